@@ -1,0 +1,47 @@
+# Sky Arena. `make help` lists the targets.
+PY ?= python3
+BIN := .venv/bin
+
+.PHONY: help demo test acceptance check bench lock clean
+.DEFAULT_GOAL := help
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# The environment: from the lock file alone, with uv where it exists, else with venv and pip.
+.venv/.ready: requirements.lock pyproject.toml
+	@echo "Setting up .venv (once; a minute or two) ..."
+	@if uv --version >/dev/null 2>&1; then \
+	  uv venv --quiet --allow-existing --python $(PY) .venv && \
+	  uv pip sync --quiet --python $(BIN)/python --require-hashes requirements.lock && \
+	  uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable . ; \
+	else \
+	  $(PY) -m venv .venv && \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock && \
+	  $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable . ; \
+	fi
+	@touch .venv/.ready
+
+demo: .venv/.ready  ## play, rate and verify a tournament of HTTP bots in each game, here and now
+	@$(BIN)/arena demo
+
+test: .venv/.ready  ## all tests
+	@$(BIN)/pytest -n 2
+
+acceptance: .venv/.ready  ## the same tests and the long ones, at full size
+	@ARENA_ACCEPTANCE=1 $(BIN)/pytest -n 2
+
+check: .venv/.ready  ## ruff and mypy
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+bench: .venv/.ready  ## speed and memory, as ratios in one run
+	@$(BIN)/python -m tests.bench
+
+lock:  ## renew requirements.lock (needs uv)
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \
+	  --upgrade --group dev pyproject.toml --output-file requirements.lock
+
+clean:  ## remove the environment and caches
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
