@@ -1,0 +1,1 @@
+"""Sky Arena: a tournament service for bot programmers."""

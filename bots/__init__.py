@@ -1,0 +1,1 @@
+"""The contestants' kit, and the house bots."""

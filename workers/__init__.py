@@ -1,0 +1,1 @@
+"""The RQ side: job functions, the restricted worker, the janitor."""

@@ -1,0 +1,1 @@
+"""The REST entrance: translates HTTP to one service call and back."""

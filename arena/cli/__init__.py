@@ -1,0 +1,1 @@
+"""The command line: translates arguments to one service call and back."""

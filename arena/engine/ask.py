@@ -24,7 +24,7 @@ class Ask(msgspec.Struct, frozen=True):
 class Event(msgspec.Struct, frozen=True, tag_field="event"):
     """One thing that happened at the table; each game defines its own, told apart by `event`."""
 
-    def seen_by(self, seat: int | None) -> "Event | None":
+    def seen_by(self, seat: int | None) -> "Event | None":  # noqa: ARG002 (public by default)
         """Give what `seat` (None: a spectator) may know of it; None if nothing at all."""
         return self
 

@@ -1,0 +1,1 @@
+"""The registry of games: one line a game."""

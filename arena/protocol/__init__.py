@@ -1,0 +1,1 @@
+"""The words in which the arena and a bot talk over HTTP."""

@@ -1,0 +1,1 @@
+"""Schedules, seeds, ratings and the result log: pure functions of published data."""
