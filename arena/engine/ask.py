@@ -1,6 +1,8 @@
 """What is asked of a seat, what it may answer, and what everybody is told.
 
-What may live here: the three words in which the engine and a game talk (ask, option, event).
+What may live here: the words in which the engine and a game talk (ask, option, event, view). They
+are made of integers, strings and tuples only, so that a match is the same bytes everywhere; they
+can form no cycles, so the garbage collector need not look at them (`gc=False`).
 """
 
 import msgspec
@@ -13,7 +15,7 @@ class Option(msgspec.Struct, frozen=True, gc=False, tag_field="do"):
     """One thing a seat may choose; each game defines its own, told apart by `do`."""
 
 
-class Ask(msgspec.Struct, frozen=True):
+class Ask(msgspec.Struct, frozen=True, gc=False):
     """A question to one seat. There are never fewer than two options; the first is the default."""
 
     seat: int
@@ -21,7 +23,7 @@ class Ask(msgspec.Struct, frozen=True):
     options: tuple[Option, ...]
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event"):
+class Event(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
     """One thing that happened at the table; each game defines its own, told apart by `event`."""
 
     def seen_by(self, seat: int | None) -> "Event | None":  # noqa: ARG002 (public by default)
@@ -29,5 +31,5 @@ class Event(msgspec.Struct, frozen=True, tag_field="event"):
         return self
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """All that one seat, or a spectator, may know of a position; each game defines its own."""

@@ -16,8 +16,9 @@ CHECK_EVERY = 16
 """After so many decisions each, the record keeps a prefix of the running hash."""
 MAX_DECISIONS = 100_000
 
-Hex = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
-Check = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{4}\Z")]
+# The lengths are stated beside the patterns because `$` lets a last newline pass.
+Hex = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
+Check = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{4}$", max_length=4)]
 Seat = Annotated[int, msgspec.Meta(ge=0, le=9)]
 Place = Annotated[int, msgspec.Meta(ge=0, le=MAX_DECISIONS)]
 Decision = Annotated[int, msgspec.Meta(ge=-1, le=9_999)]

@@ -3,33 +3,45 @@
 What may live here: whatever re-executes decisions. It trusts nothing of a record but its header.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import msgspec
 
 from arena.engine.ask import FAULT
-from arena.engine.record import CHECK_EVERY, Header, Record
+from arena.engine.record import CHECK_EVERY, FaultNote, Header, Record
 from arena.engine.rules import Game
 from arena.engine.table import Table, TableError
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """Where a record first departs from what its decisions give: decisions `first` to `last`."""
+    """Where a record first departs from what its decisions give.
+
+    It lies in the decisions `first` to `last`, counted from 1; where `first` is beyond `last`, all
+    decisions are vouched for and the difference lies in what follows them.
+    """
 
     first: int
     last: int
     what: str
 
     def __str__(self) -> str:
-        """Say it in a line; decisions are counted from 1."""
+        """Say it in a line."""
+        if self.first > self.last:
+            return f"differs after decision {self.last}: {self.what}"
         return f"differs between decisions {self.first} and {self.last}: {self.what}"
 
 
-def resume(game: Game, header: Header, decisions: Iterable[int]) -> Table:
-    """Give the table after these decisions, a prefix of a match; raise TableError at a bad one."""
+def resume(
+    game: Game, header: Header, decisions: Iterable[int], faults: Iterable[FaultNote] = ()
+) -> Table:
+    """Give the table after these decisions, a prefix of a match, with the kinds of its faults.
+
+    Raises HeaderError where the header cannot be played here, TableError at an illegal decision.
+    """
+    kinds = {note.at: note.kind for note in faults}
     table = Table.new(game, header)
-    for _ in _feed(table, decisions):
-        pass
+    for at, decision in enumerate(decisions):
+        _play(table, decision, kinds.get(at))
     return table
 
 
@@ -39,46 +51,51 @@ def verify(game: Game, record: Record) -> Difference | None:
     Raises HeaderError where the header cannot be played here.
     """
     table = Table.new(game, record.header)
-    good = 0
-    try:
-        for done in _feed(table, record.decisions):
-            taken = len(table.checks)
-            if taken > good and table.checks[good:] != record.checks[good:taken]:
-                return Difference(good * CHECK_EVERY + 1, done, "the running hash is another")
-            good = taken
-        return _compare_end(table, record, good)
-    except TableError as error:
-        at = len(table.decisions) + 1
-        return Difference(good * CHECK_EVERY + 1, at, str(error))
+    checked = sound = 0
+    for at, decision in enumerate(record.decisions, 1):
+        try:
+            _play(table, decision, None)
+        except TableError as error:
+            return Difference(sound + 1, at, str(error))
+        if at >= (checked + 1) * CHECK_EVERY and len(table.checks) > checked:
+            if record.checks[checked : checked + 1] != table.checks[checked:]:
+                return Difference(sound + 1, at, f"the running hash is {table.checks[checked]}")
+            checked, sound = checked + 1, at
+    return _check_end(table, record, sound) or _check_notes(record)
 
 
-def _compare_end(table: Table, record: Record, good: int) -> Difference | None:
-    first, last = good * CHECK_EVERY + 1, max(len(record.decisions), 1)
+def _play(table: Table, decision: int, kind: str | None) -> None:
+    asks = table.asks()
+    if not asks:
+        raise TableError("there are decisions after the end of the match")
+    if decision == FAULT:
+        table.fault(asks[0].seat, kind)
+    else:
+        table.answer(asks[0].seat, decision)
+
+
+def _check_end(table: Table, record: Record, sound: int) -> Difference | None:
+    played = len(record.decisions)
     if not table.over:
-        return Difference(first, last, "the decisions end before the match does")
-    if table.checks != record.checks:
-        return Difference(first, last, "there are too many hash prefixes or too few")
+        return Difference(sound + 1, played + 1, "the decisions end before the match does")
     if table.outcome() != record.outcome:
-        return Difference(first, last, f"the outcome is {table.outcome()}")
+        return Difference(sound + 1, played, f"the outcome is {table.outcome()}")
     if table.digest() != record.digest:
-        return Difference(first, last, f"the digest is {table.digest()}")
-    for note in record.faults:
-        if note.at >= len(record.decisions) or record.decisions[note.at] != FAULT:
-            return Difference(note.at + 1, note.at + 1, "a fault is noted where none was recorded")
+        return Difference(sound + 1, played, f"the digest is {table.digest()}")
+    if table.checks != record.checks:
+        return Difference(played + 1, played, f"there are {len(table.checks)} hash prefixes")
     return None
 
 
-def _feed(table: Table, decisions: Iterable[int]) -> Iterator[int]:
-    """Play the decisions; give the number of them after each complete beat."""
-    rest = iter(decisions)
-    for decision in rest:
-        asks = table.asks()
-        if not asks:
-            raise TableError("there are decisions after the end of the match")
-        ask = asks[0]
-        if decision == FAULT:
-            table.fault(ask.seat, None)
-        else:
-            table.answer(ask.seat, decision)
-        if len(asks) == 1:
-            yield len(table.decisions)
+def _check_notes(record: Record) -> Difference | None:
+    for notes in (record.faults, record.says):
+        places = [note.at for note in notes]
+        if places != sorted(set(places)):
+            return Difference(1, len(record.decisions), "its notes are not in ascending order")
+        if places and places[-1] >= len(record.decisions):
+            return Difference(1, len(record.decisions), "a note lies beyond the last decision")
+    for note in record.faults:
+        if record.decisions[note.at] != FAULT:
+            at = note.at + 1
+            return Difference(at, at, "a fault is noted where none was recorded")
+    return None

@@ -4,12 +4,15 @@ What may live here: the contract between the engine and a game. A game is a posi
 plain data, and rules that move it; the engine never looks inside a position.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, Self
 
 from arena.engine.ask import Ask, Event, Option, View
 from arena.engine.record import Header, HeaderError, Outcome
+
+_SEED = re.compile("[0-9a-f]{64}")
 
 
 class Rules(Protocol):
@@ -70,13 +73,16 @@ class Game:
         rounds: int | None = None,
         windows: tuple[int, ...] = (),
     ) -> Header:
-        """Give a valid header of this version; raise HeaderError naming the field otherwise."""
+        """Give a valid header of this version; raise HeaderError naming the field otherwise.
+
+        `windows` are the seats that want them, in any order; a game without windows drops them.
+        """
         header = Header(
             game=self.name,
             players=players,
             rounds=self.rounds if rounds is None else rounds,
             rules=self.version,
-            seed=seed,
+            seed=seed.lower(),
             windows=tuple(sorted(set(windows))) if self.window_kinds else (),
         )
         self.check(header)
@@ -84,6 +90,8 @@ class Game:
 
     def check(self, header: Header) -> None:
         """Raise HeaderError, naming the field, unless this game can be played by `header`."""
+        if header.game != self.name:
+            raise HeaderError(f"game: expected {self.name}, got {header.game}")
         if header.rules != self.version:
             raise HeaderError(
                 f"rules: {self.name} is played here by version {self.version}, not {header.rules}"
@@ -93,6 +101,8 @@ class Game:
             raise HeaderError(f"players: expected {expected}, got {header.players}")
         if not 1 <= header.rounds <= self.max_rounds:
             raise HeaderError(f"rounds: expected 1 to {self.max_rounds}, got {header.rounds}")
+        if not _SEED.fullmatch(header.seed):
+            raise HeaderError(f"seed: expected 64 hex digits (0-9, a-f), got {header.seed!r}")
         self._check_windows(header)
 
     def _check_windows(self, header: Header) -> None:
