@@ -1,0 +1,1 @@
+"""Sky 5: its rules, cases, views and text form."""
