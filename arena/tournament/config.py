@@ -1,0 +1,115 @@
+"""What an organiser fixes before the first entry: the configuration the commitment is made over.
+
+What may live here: the configuration, its bounds and its checks. Whatever decides a match or a
+rating is in it, and nothing else is; a change of its fields is a change of what is committed to.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+MAX_SWING = 350
+"""No bot may be able to move by more Elo than this in a round (K × its sets of the round)."""
+
+Mode = Literal["auto", "rotation", "field", "off"]
+PlayedMode = Literal["rotation", "field", "off"]
+
+Name = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9][a-z0-9-]{0,39}\Z")]
+KFactor = Annotated[int, msgspec.Meta(ge=1, le=MAX_SWING)]
+Until = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+KStep = tuple[Until | None, KFactor]
+"""(until, K): K holds up to and including a bot's set number `until`; None is for ever after."""
+KSchedule = Annotated[tuple[KStep, ...], msgspec.Meta(min_length=1, max_length=10)]
+
+
+class ConfigError(ValueError):
+    """A tournament that cannot be held: the message names the field, the value, the expected."""
+
+
+class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One tournament's plan. Times are in ms; `beacon` is a public randomness round, if any."""
+
+    game: Name
+    rules: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+    players: Annotated[int, msgspec.Meta(ge=2, le=5)]
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=1_000)]
+    deals: Annotated[int, msgspec.Meta(ge=1, le=MAX_SWING)] = 1
+    mode: Mode = "auto"
+    k_schedule: KSchedule = ((30, 40), (100, 20), (None, 10))
+    rounds_per_match: Annotated[int, msgspec.Meta(ge=1, le=1_000)] | None = None
+    """Rounds of the game in one match; None leaves it to the game's rules."""
+    move_ms: Annotated[int, msgspec.Meta(ge=10, le=60_000)] = 500
+    bank_ms: Annotated[int, msgspec.Meta(ge=0, le=600_000)] = 10_000
+    max_strikes: Annotated[int, msgspec.Meta(ge=1, le=100)] = 5
+    beacon: Annotated[int, msgspec.Meta(ge=1, le=2**53)] | None = None
+
+
+def canonical(config: Config) -> bytes:
+    """Give the configuration as the bytes that are committed to: JSON, sorted keys, no spaces."""
+    return msgspec.json.encode(config, order="sorted")
+
+
+def parse(data: bytes) -> Config:
+    """Read a configuration from JSON; raise ConfigError naming the field that is wrong."""
+    try:
+        return msgspec.json.decode(data, type=Config)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ConfigError(f"configuration: {error}") from error
+
+
+def played_mode(config: Config, bots: int) -> PlayedMode:
+    """Give the duplicate mode that will be played: `auto` goes by the number of bots."""
+    if config.mode != "auto":
+        return config.mode
+    large = 8 if config.players == 2 else 10 * config.players
+    return "field" if bots >= large else "off"
+
+
+def check(config: Config, bots: int) -> None:
+    """Raise ConfigError, naming the field, unless `bots` bots can play this tournament."""
+    _check_bounds(config)
+    _check_k_schedule(config.k_schedule)
+    if bots < config.players:
+        raise ConfigError(f"bots: expected at least {config.players} (players), got {bots}")
+    _check_swing(config, bots)
+
+
+def _check_bounds(config: Config) -> None:
+    """Apply the bounds of the fields, which msgspec itself applies only where it decodes."""
+    for field in msgspec.structs.fields(Config):
+        given = msgspec.to_builtins(getattr(config, field.name))
+        try:
+            msgspec.convert(given, field.type)
+        except msgspec.ValidationError as error:
+            raise ConfigError(f"{field.name}: {error}, got {given!r}") from error
+
+
+def _check_k_schedule(schedule: KSchedule) -> None:
+    given = [list(step) for step in schedule]
+    ends = [until for until, _ in schedule if until is not None]
+    if len(ends) != len(schedule) - 1 or schedule[-1][0] is not None:
+        raise ConfigError(f"k_schedule: expected null as the last `until` alone, got {given}")
+    if ends != sorted(set(ends)):
+        raise ConfigError(f"k_schedule: expected rising `until`, got {given}")
+    factors = [k for _, k in schedule]
+    if factors != sorted(factors, reverse=True):
+        raise ConfigError(f"k_schedule: expected K that never rises, got {given}")
+
+
+def _check_swing(config: Config, bots: int) -> None:
+    """Refuse a K that overshoots; the first round has the largest K, which never rises."""
+    k, sets = config.k_schedule[0][1], least_tables_per_round(config, bots) * config.deals
+    if k * sets > MAX_SWING:
+        raise ConfigError(
+            f"k_schedule: K {k} × {sets} sets per bot per round = {k * sets}, expected at most "
+            f"{MAX_SWING}: lower K or deals ({config.deals})"
+        )
+
+
+def least_tables_per_round(config: Config, bots: int) -> int:
+    """Give how many tables every bot must at least play in a round for its seats to balance."""
+    if bots == config.players:
+        return 1
+    if config.players == 2:
+        return 2 if played_mode(config, bots) == "field" else 1
+    return config.players
