@@ -1,1 +1,13 @@
 """The registry of games: one line a game."""
+
+from arena.engine.record import HeaderError
+from arena.engine.rules import Game
+
+GAMES: dict[str, Game] = {entry.name: entry for entry in ()}
+
+
+def game(name: str) -> Game:
+    """Give the game of this name; raise HeaderError naming the field if there is none."""
+    if name not in GAMES:
+        raise HeaderError(f"game: expected one of {', '.join(GAMES)}, got {name}")
+    return GAMES[name]
