@@ -2,8 +2,9 @@
 
 from arena.engine.record import HeaderError
 from arena.engine.rules import Game
+from arena.games.sky5 import SKY_5
 
-GAMES: dict[str, Game] = {entry.name: entry for entry in ()}
+GAMES: dict[str, Game] = {entry.name: entry for entry in (SKY_5,)}
 
 
 def game(name: str) -> Game:
