@@ -1,0 +1,299 @@
+"""What happens in Sky Heist, told so that a theatre can draw all of it.
+
+What may live here: the events and what each seat may know of them (SH-63). Cards that a seat may
+not know are None to it; an event that it may not know of at all is withheld.
+"""
+
+from typing import Self
+
+import msgspec
+
+from arena.engine.ask import Event
+from arena.games.sky_heist.cards import Cards
+from arena.games.sky_heist.words import Cancelled
+
+
+class RoundStart(Event, frozen=True, tag="round_start"):
+    """A round begins (SH-02): its number from 0, who moves first, cards in the deck, bonus."""
+
+    round: int
+    first: int
+    deck: int
+    bonus: int
+
+
+class Deal(Event, frozen=True, tag="deal"):
+    """Six cards are dealt to a seat, which alone sees them."""
+
+    seat: int
+    count: int
+    cards: Cards | None
+
+    def seen_by(self, seat: int | None) -> "Deal":
+        """Hide the cards from all but their owner."""
+        return self if seat == self.seat else Deal(self.seat, self.count, None)
+
+
+class Turn(Event, frozen=True, tag="turn"):
+    """A turn begins; turns of a round count from 0."""
+
+    seat: int
+    turn: int
+
+
+class Loaded(Event, frozen=True, tag="load"):
+    """A seat puts a card into its revolver; only the owner sees which (SH-24)."""
+
+    seat: int
+    card: str | None
+
+    def seen_by(self, seat: int | None) -> "Loaded":
+        """Hide the card from all but its owner."""
+        return self if seat == self.seat else Loaded(self.seat, None)
+
+
+class NotLoaded(Event, frozen=True, tag="no_load"):
+    """A seat loads nothing more before this action; nobody else hears of it (SH-25)."""
+
+    seat: int
+
+    def seen_by(self, seat: int | None) -> Self | None:
+        """Withhold it from all but the seat: nobody is told who was asked."""
+        return self if seat == self.seat else None
+
+
+class Fault(Event, frozen=True, tag="fault"):
+    """A seat did not answer an ask of this kind, or not with one of its options."""
+
+    seat: int
+    kind: str
+
+    def seen_by(self, seat: int | None) -> Self | None:
+        """Withhold a fault at a load window from all but the seat (SH-25)."""
+        return self if self.kind != "load" or seat == self.seat else None
+
+
+class Discarded(Event, frozen=True, tag="discard"):
+    """Cards are laid onto the loot (SH-10)."""
+
+    seat: int
+    cards: Cards
+
+
+class Passed(Event, frozen=True, tag="pass"):
+    """A seat with an empty hand can do nothing (SH-08)."""
+
+    seat: int
+
+
+class Played(Event, frozen=True, tag="play"):
+    """An event card is played; its effect follows, then `put` (SH-15)."""
+
+    seat: int
+    card: str
+    on: int | None
+
+
+class Took(Event, frozen=True, tag="take"):
+    """Substitution takes random cards; the two concerned see which (SH-18)."""
+
+    seat: int
+    on: int
+    count: int
+    cards: Cards | None
+
+    def seen_by(self, seat: int | None) -> "Took":
+        """Hide the cards from all but the two concerned."""
+        if seat is not None and seat in (self.seat, self.on):
+            return self
+        return Took(self.seat, self.on, self.count, None)
+
+
+class Gave(Event, frozen=True, tag="give"):
+    """Substitution gives as many cards back; the two concerned see which (SH-18)."""
+
+    seat: int
+    on: int
+    count: int
+    cards: Cards | None
+
+    def seen_by(self, seat: int | None) -> "Gave":
+        """Hide the cards from all but the two concerned."""
+        if seat is not None and seat in (self.seat, self.on):
+            return self
+        return Gave(self.seat, self.on, self.count, None)
+
+
+class Lost(Event, frozen=True, tag="lose"):
+    """Indians put a card of the seat's revolver under the deck; its owner sees which (SH-20)."""
+
+    seat: int
+    card: str | None
+
+    def seen_by(self, seat: int | None) -> "Lost":
+        """Hide the card from all but its owner."""
+        return self if seat == self.seat else Lost(self.seat, None)
+
+
+class Put(Event, frozen=True, tag="put"):
+    """A played event card goes onto the loot, or an Assistant in front of its player (SH-16)."""
+
+    seat: int
+    card: str
+    where: str
+
+
+class Drew(Event, frozen=True, tag="draw"):
+    """A seat draws a card into its hand, which it alone sees (SH-27)."""
+
+    seat: int
+    card: str | None
+
+    def seen_by(self, seat: int | None) -> "Drew":
+        """Hide the card from all but its owner."""
+        return self if seat == self.seat else Drew(self.seat, None)
+
+
+class SheriffTurned(Event, frozen=True, tag="sheriff"):
+    """A sheriff is turned where the seat had to draw; so many are out now (SH-28)."""
+
+    seat: int
+    out: int
+
+
+class Shooting(Event, frozen=True, tag="shoot"):
+    """The seat starts a shooting (SH-31), `forced` with an empty hand (SH-08)."""
+
+    seat: int
+    forced: bool
+
+
+class Challenged(Event, frozen=True, tag="duel"):
+    """The seat challenges the other (SH-53), `forced` with an empty hand (SH-08)."""
+
+    seat: int
+    forced: bool
+
+
+class DuelDrew(Event, frozen=True, tag="duel_draw"):
+    """A card is drawn for the challenge, face down: nobody sees it (SH-54)."""
+
+    seat: int
+    card: str | None
+
+    def seen_by(self, seat: int | None) -> "DuelDrew":  # noqa: ARG002 (hidden from all)
+        """Hide the card: it is told, if ever, by `reveal`."""
+        return DuelDrew(self.seat, None)
+
+
+class Revealed(Event, frozen=True, tag="reveal"):
+    """Both cards (by seat) and both choices lie open; the duel is on or cancelled (SH-55)."""
+
+    challenger: int
+    cards: Cards
+    anticipated: tuple[int, ...]
+    on: bool
+
+
+class Arrival(Event, frozen=True, tag="arrival"):
+    """The sheriff arrives: `fourth_sheriff` (SH-29) or `empty_hands` (SH-09)."""
+
+    reason: str
+
+
+class RaceStart(Event, frozen=True, tag="race"):
+    """All hands not yet down race; `starter` is None where nobody is lowest by right (SH-33)."""
+
+    starter: int | None
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """How a hand came down: `starter`, `anticipated`, `raced`, `fault`, or `never` at all.
+
+    Its time is latency + 80,000 µs for each card loaded during the race (SH-64).
+    """
+
+    seat: int
+    how: str
+    latency_us: int
+    loaded: int
+    time_us: int
+
+
+class Hands(Event, frozen=True, tag="hands"):
+    """The order of hands, lowest first; `excluded` is the last of 3 to 5 (SH-34)."""
+
+    hands: tuple[Hand, ...]
+    excluded: int | None
+
+
+class FalseSlap(Event, frozen=True, tag="false_slap"):
+    """The duel is cancelled, but this seat's hand came down: it has lost its nerve (SH-60)."""
+
+    seat: int
+
+
+class Bonus(Event, frozen=True, tag="bonus"):
+    """The seat adds the bonus cards to its revolver (SH-56)."""
+
+    seat: int
+    cards: Cards
+
+
+class Shown(Event, frozen=True, tag="revolver"):
+    """A participant shows his revolver, without the bonus cards."""
+
+    seat: int
+    cards: Cards
+
+
+class Missed(Event, frozen=True, tag="missed"):
+    """A Missed is resolved (SH-43)."""
+
+    did: Cancelled
+
+
+class Wilds(Event, frozen=True, tag="wilds"):
+    """The seat's wilds count as this value; None where they are ignored (SH-40 to SH-42)."""
+
+    seat: int
+    count: int
+    value: str | None
+
+
+class Shared(Event, frozen=True, tag="share"):
+    """A participant takes his share, best first: group of `size` cards of `value` (SH-47).
+
+    A score of 0 is size 0 of value None.
+    """
+
+    seat: int
+    rank: int
+    size: int
+    value: str | None
+    cards: int
+
+
+class RoundEnd(Event, frozen=True, tag="round_end"):
+    """A round ends: loot, what was left to nobody, shares and totals by seat, next first."""
+
+    round: int
+    loot: int
+    left: int
+    shares: tuple[int, ...]
+    scores: tuple[int, ...]
+    next_first: int
+
+
+class End(Event, frozen=True, tag="end"):
+    """The match ends: ranks and scores by seat (SH-52)."""
+
+    ranks: tuple[int, ...]
+    scores: tuple[int, ...]
+
+
+EVENTS: tuple[type[Event], ...] = (
+    RoundStart, Deal, Turn, Loaded, NotLoaded, Fault, Discarded, Passed, Played, Took, Gave,
+    Lost, Put, Drew, SheriffTurned, Shooting, Challenged, DuelDrew, Revealed, Arrival, RaceStart,
+    Hands, FalseSlap, Bonus, Shown, Missed, Wilds, Shared, RoundEnd, End,
+)  # fmt: skip

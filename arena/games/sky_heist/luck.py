@@ -1,0 +1,66 @@
+"""Where a match's chance comes from: the streams of its seed, by name.
+
+What may live here: the names of the streams and what is drawn from each. Nothing of it depends on
+how often anything was drawn or asked before, so one seat's behaviour never shifts another's luck.
+"""
+
+from typing import Protocol
+
+from arena.engine.chance import Stream, sample, shuffled
+from arena.engine.latency import latency_us
+from arena.games.sky_heist.cards import PACK, SHERIFFS, Cards
+
+
+class Luck(Protocol):
+    """What the rules leave to chance; a test may write it down in advance."""
+
+    def pack(self, number: int) -> list[str]:
+        """Give the 65 cards shuffled for round `number`, top first."""
+        ...
+
+    def deck(self, number: int, rest: list[str]) -> list[str]:
+        """Give the deck of round `number`: what the deal left, the sheriffs shuffled in."""
+        ...
+
+    def latency_us(self, number: int, seat: int) -> int:
+        """Give the seat's reaction time in the race of round `number`, in µs."""
+        ...
+
+    def taken(self, played: int, hand: Cards, count: int) -> list[str]:
+        """Give the cards which Substitution number `played` of the match takes from `hand`."""
+        ...
+
+    def lost(self, played: int, seat: int, revolver: Cards) -> str:
+        """Give the card which Indians number `played` of the match takes from the revolver."""
+        ...
+
+
+class Streams:
+    """The chance of a seeded match."""
+
+    __slots__ = ("_seed",)
+
+    def __init__(self, seed: bytes) -> None:
+        """Draw from the streams of the 32-byte `seed`."""
+        self._seed = seed
+
+    def pack(self, number: int) -> list[str]:
+        """Shuffle the pack by `deck/<round>`."""
+        return shuffled(PACK, Stream(self._seed, f"deck/{number}"))
+
+    def deck(self, number: int, rest: list[str]) -> list[str]:
+        """Shuffle the sheriffs in by `sheriffs/<round>`."""
+        return shuffled((*rest, *SHERIFFS), Stream(self._seed, f"sheriffs/{number}"))
+
+    def latency_us(self, number: int, seat: int) -> int:
+        """Read the latency at place `<round>` of `react/<seat>`."""
+        return latency_us(Stream(self._seed, f"react/{seat}").at(number))
+
+    def taken(self, played: int, hand: Cards, count: int) -> list[str]:
+        """Sample the hand by `substitution/<played>`."""
+        return sample(hand, count, Stream(self._seed, f"substitution/{played}"))
+
+    def lost(self, played: int, seat: int, revolver: Cards) -> str:
+        """Pick from the revolver by `indians/<played>/<seat>`."""
+        stream = Stream(self._seed, f"indians/{played}/{seat}")
+        return revolver[stream.below(len(revolver))]
