@@ -1,0 +1,102 @@
+"""The name of every key. No other module spells one, in Python or in Lua.
+
+Names are short where there is one key per set, since they are part of what a match costs.
+"""
+
+PREFIX = "arena:"
+
+TOURNAMENTS = f"{PREFIX}tournaments"
+"""Sorted set of tournament ids by creation, ms since 1970."""
+RUNNING = f"{PREFIX}running"
+"""Set of the ids of running tournaments: where the janitor looks."""
+BOTS = f"{PREFIX}bots"
+"""Sorted set of bot ids by registration, ms since 1970."""
+FEED = f"{PREFIX}feed"
+"""Stream that announces everything; its ids are the resume tokens."""
+ALARMS = f"{PREFIX}alarms"
+"""Capped stream of what must never happen, for the organiser to look into."""
+COUNTERS = f"{PREFIX}counters"
+"""Hash of event counts that outlive a process."""
+
+QUEUE = "arena"
+"""The name of the one RQ queue; RQ makes its own keys of it, all under `rq:`."""
+
+
+def owner(owner_id: str) -> str:
+    """Record of an owner."""
+    return f"{PREFIX}owner:{owner_id}"
+
+
+def owner_bots(owner_id: str) -> str:
+    """Hash of an owner's bots: name to id."""
+    return f"{PREFIX}owner:{owner_id}:bots"
+
+
+def token(token_id: str) -> str:
+    """Record of a token: whose it is, its hash and its scopes."""
+    return f"{PREFIX}token:{token_id}"
+
+
+def bot(bot_id: str) -> str:
+    """Record of a bot."""
+    return f"{PREFIX}bot:{bot_id}"
+
+
+def slots(bot_id: str) -> str:
+    """Set of the sets a bot is playing now, each named as `<open key> <number>`."""
+    return f"{PREFIX}slots:{bot_id}"
+
+
+def tournament(tournament_id: str) -> str:
+    """Hash of a tournament: its record, state, round, seed and head of the log."""
+    return f"{PREFIX}t:{tournament_id}"
+
+
+def entries(tournament_id: str) -> str:
+    """Hash of entries: bot id to record."""
+    return f"{PREFIX}t:{tournament_id}:entries"
+
+
+def open_sets(tournament_id: str) -> str:
+    """Sorted set of the round's unfinished sets by lease; see `arena.store.sets`."""
+    return f"{PREFIX}t:{tournament_id}:open"
+
+
+def fences(tournament_id: str) -> str:
+    """Hash of the round's claimed sets: number to fence, which counts the claims."""
+    return f"{PREFIX}t:{tournament_id}:fences"
+
+
+def journal(tournament_id: str, round_number: int, number: int) -> str:
+    """List of a set's journalled decisions, deleted when the set is committed."""
+    return f"{PREFIX}t:{tournament_id}:j:{round_number}:{number}"
+
+
+def log(tournament_id: str) -> str:
+    """Stream of results, one entry per set: the truth of which ratings are a cache."""
+    return f"{PREFIX}t:{tournament_id}:log"
+
+
+def done(tournament_id: str, round_number: int) -> str:
+    """Hash of a round's committed sets: number to stream id in the log."""
+    return f"{PREFIX}t:{tournament_id}:d:{round_number}"
+
+
+def board(tournament_id: str) -> str:
+    """Sorted set of bot ids by live rating, in micro-Elo."""
+    return f"{PREFIX}t:{tournament_id}:board"
+
+
+def played(tournament_id: str) -> str:
+    """Hash of bot ids to committed sets."""
+    return f"{PREFIX}t:{tournament_id}:played"
+
+
+def base(tournament_id: str) -> str:
+    """Sorted set of bot ids by the rating at the start of the round."""
+    return f"{PREFIX}t:{tournament_id}:base"
+
+
+def heads(tournament_id: str) -> str:
+    """List of the log's chain heads at the end of each finished round."""
+    return f"{PREFIX}t:{tournament_id}:heads"

@@ -1,0 +1,51 @@
+"""Owners and their tokens. Of a token only its SHA-256 is kept."""
+
+from typing import Literal
+
+import msgspec
+
+from arena.store import keys
+from arena.store.client import Client
+
+Scope = Literal["organiser", "contestant", "viewer"]
+
+
+class Owner(msgspec.Struct, frozen=True, kw_only=True):
+    """A person: has bots, enters and opens tournaments.
+
+    `verify` is public: a bot's `GET` states it to prove that the endpoint's owner wants it to play.
+    """
+
+    id: str
+    name: str
+    verify: str
+    created_ms: int
+
+
+class Token(msgspec.Struct, frozen=True, kw_only=True):
+    """What is kept of a token: whose it is, what it may do, and the hash of its text."""
+
+    owner: str
+    scopes: tuple[Scope, ...]
+    sha256: bytes
+
+
+class OwnerRepository:
+    """Reads and writes owners and tokens."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    async def add(self, owner: Owner, token_id: str, token: Token) -> None:
+        """Store a new owner with a first token."""
+        await self._client.put(
+            {keys.owner(owner.id): owner, keys.token(token_id): token},
+        )
+
+    async def owner(self, owner_id: str) -> Owner | None:
+        """Give the owner of this id."""
+        return await self._client.get(keys.owner(owner_id), Owner)
+
+    async def token(self, token_id: str) -> Token | None:
+        """Give the token whose public part is `token_id`."""
+        return await self._client.get(keys.token(token_id), Token)
