@@ -1,0 +1,50 @@
+"""The port to whoever decides: what a referee asks of a player, and what it gets back.
+
+What may live here: the words between a referee and its players. A fault is data, never an
+exception: only the arena's own errors leave a player as exceptions.
+"""
+
+from typing import Protocol
+
+import msgspec
+
+from arena.engine.ask import Event, Option, View
+from arena.protocol.messages import Decide, End, FaultKind
+
+Request = Decide[Option, View, Event]
+"""One ask with all that its seat may know; the game's own words are in it."""
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """What came of one ask: a choice, or the kind of fault; `latency_ms` less our own lateness.
+
+    The referee checks the choice against the options. `detail` is for the bot's owner alone.
+    """
+
+    choice: int | None
+    fault: FaultKind | None = None
+    say: str | None = None
+    latency_ms: int = 0
+    detail: str = ""
+
+
+class Player(Protocol):
+    """One bot at one table."""
+
+    @property
+    def windows(self) -> bool:
+        """Whether it wants to be asked to load on other players' turns (SH-25)."""
+        ...
+
+    @property
+    def wants_end(self) -> bool:
+        """Whether it wants to be told the result."""
+        ...
+
+    async def decide(self, request: Request, allowance_ms: int) -> Reply:
+        """Put the ask; an answer later than the allowance is a `timeout`."""
+        ...
+
+    async def end(self, message: End, allowance_ms: int) -> None:
+        """Tell it the result; whatever goes wrong is nobody's loss."""
+        ...
