@@ -1,0 +1,162 @@
+"""The schedule of a tournament: a pure function of configuration, bots and final seed.
+
+What may live here: from pairings to sets with their matches, seats and seeds. Nothing is stored:
+any set of any round can be had by itself. Rounds count from 1; sets, tables and deals from 0.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
+
+import msgspec
+
+from arena.engine.chance import Stream, shuffled
+from arena.tournament.blocks import Blocks
+from arena.tournament.config import Config, ConfigError, PlayedMode, check, played_mode
+from arena.tournament.elo import k_for
+from arena.tournament.pairing import blocks_for, pairing_for
+from arena.tournament.seating import multiplier, seated
+from arena.tournament.seeds import deal_seed
+
+
+class MatchPlan(msgspec.Struct, frozen=True):
+    """One match to play: its seed as 64 hex digits, and its bots by seat."""
+
+    seed: str
+    seats: tuple[str, ...]
+
+
+class SetPlan(msgspec.Struct, frozen=True):
+    """One set, the unit of work, of rating and of error bars.
+
+    `number` counts the sets of the round, `bots` are in table order. Sets of one `cluster` share a
+    deal (field mode): it is the number of the first of them, in the other modes the set's own.
+    """
+
+    round: int
+    number: int
+    table: int
+    deal: int
+    cluster: int
+    bots: tuple[str, ...]
+    matches: tuple[MatchPlan, ...]
+
+
+class Schedule:
+    """All sets of a tournament, each computed when it is asked for."""
+
+    def __init__(
+        self, config: Config, bots: Iterable[str], final: bytes, blocks: Blocks | None = None
+    ) -> None:
+        """Plan the tournament; raise ConfigError where it cannot be held.
+
+        `blocks` are the base blocks published with the tournament; None finds them (up to half a
+        second), as is done once, when the final seed is known.
+        """
+        ids = sorted(bots, key=str.encode)
+        check(config, len(ids))
+        if len(set(ids)) != len(ids):
+            raise ConfigError(f"bots: expected each once, got {ids}")
+        self.config = config
+        self.final = final
+        self.bots = tuple(shuffled(ids, Stream(final, "sched/index")))
+        self.mode: PlayedMode = played_mode(config, len(ids))
+        self.blocks = self._checked(blocks)
+        self._pairing = pairing_for(config, len(ids), self.blocks)
+        per_round = (self._pairing.tables_per_bot(r) for r in range(1, config.rounds + 1))
+        self._sets_before = [0, *accumulate(tables * config.deals for tables in per_round)]
+        self._classes: dict[int, list[int]] = {}
+
+    @property
+    def rounds(self) -> int:
+        """The number of rounds."""
+        return self.config.rounds
+
+    def set_count(self, round_: int) -> int:
+        """Give the number of sets of a round; they are numbered from 0."""
+        return self._tables(round_) * self.config.deals
+
+    def sets_before(self, round_: int) -> int:
+        """Give the nominal number of sets of every bot before the round (a bye counts)."""
+        self._tables(round_)
+        return self._sets_before[round_ - 1]
+
+    def k_factor(self, round_: int) -> int:
+        """Give the K of all sets of the round."""
+        return k_for(self.sets_before(round_), self.config.k_schedule)
+
+    def sets(self, round_: int) -> Iterator[SetPlan]:
+        """Give the sets of a round in order of their numbers."""
+        return (self.set(round_, number) for number in range(self.set_count(round_)))
+
+    def set(self, round_: int, number: int) -> SetPlan:
+        """Give one set; raise IndexError where there is none of this number."""
+        if not 0 <= number < self.set_count(round_):
+            raise IndexError(f"set: expected 0 to {self.set_count(round_) - 1}, got {number}")
+        table, deal = divmod(number, self.config.deals)
+        bots = self.table(round_, table)
+        first = self._first_of_class(round_, table) if self.mode == "field" else table
+        return SetPlan(
+            round=round_,
+            number=number,
+            table=table,
+            deal=deal,
+            cluster=first * self.config.deals + deal,
+            bots=bots,
+            matches=tuple(self._matches(round_, first, deal, bots)),
+        )
+
+    def table(self, round_: int, number: int) -> tuple[str, ...]:
+        """Give the bots of a table in table order."""
+        return tuple(self.bots[index] for index in self._pairing.table(round_, number))
+
+    def _matches(
+        self, round_: int, table: int, deal: int, bots: tuple[str, ...]
+    ) -> Iterator[MatchPlan]:
+        if self.mode == "field":
+            yield MatchPlan(self._seed(round_, table, deal), bots)
+            return
+        players = len(bots)
+        a = multiplier(players, (round_ - 1) * self.config.deals + deal)
+        for t in range(players):
+            dealt = deal if self.mode == "rotation" else deal * players + t
+            yield MatchPlan(self._seed(round_, table, dealt), seated(bots, a, t))
+
+    def _seed(self, round_: int, table: int, deal: int) -> str:
+        return deal_seed(self.final, self.config.game, round_, table, deal).hex()
+
+    def _tables(self, round_: int) -> int:
+        if not 1 <= round_ <= self.config.rounds:
+            raise IndexError(f"round: expected 1 to {self.config.rounds}, got {round_}")
+        return self._pairing.tables(round_)
+
+    def _first_of_class(self, round_: int, table: int) -> int:
+        """Give the lowest table of a table's class; the round last asked for is kept."""
+        if round_ not in self._classes:
+            tables = (self._pairing.table(round_, t) for t in range(self._tables(round_)))
+            self._classes = {round_: classes(tables)}
+        return self._classes[round_][table]
+
+    def _checked(self, blocks: Blocks | None) -> Blocks:
+        size = len(self.bots)
+        if blocks is None:
+            return blocks_for(self.config, size, Stream(self.final, "sched/blocks"))
+        needed = 0 if self.config.players in (2, size) else self.config.rounds
+        if len(blocks) != needed or any(len(block) != self.config.players for block in blocks):
+            expected = f"{needed} of {self.config.players}"
+            raise ConfigError(f"blocks: expected {expected} indices, got {len(blocks)} blocks")
+        return blocks
+
+
+def classes(tables: Iterable[tuple[int, ...]]) -> list[int]:
+    """Give for each table the lowest one of its class of disjoint tables (field mode).
+
+    In table order, each joins the earliest class it is disjoint from, else it opens a new one.
+    """
+    members: dict[int, set[int]] = {}
+    lowest = []
+    for number, table in enumerate(tables):
+        free = (first for first, taken in members.items() if taken.isdisjoint(table))
+        first = next(free, number)
+        members.setdefault(first, set()).update(table)
+        lowest.append(first)
+    return lowest
