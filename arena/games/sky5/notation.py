@@ -23,11 +23,21 @@ from collections import Counter
 from collections.abc import Sequence
 
 from arena.engine.chance import Chance
-from arena.games.sky5.cards import COLOURS, PACK, RANK, has_colour, points, removed_count
+from arena.games.sky5.cards import (
+    COLOURS,
+    PACK,
+    RANK,
+    STAR,
+    has_all_colours,
+    has_colour,
+    points,
+    removed_count,
+)
 from arena.games.sky5.position import Phase, Position, clockwise_after
 
 LETTERS = "ABCDE"
 _CLAUSES = ("deck", "discard", "removed", "active", "turn", "final", "gift", "takes", "over")
+_WORDS = {"active": 1, "turn": 1, "gift": 0, "over": 0}
 _PLAYER = re.compile(r"\s*([A-Z])\s*\{([^}]*)\}(?:\s*\[([^]]*)\])?")
 
 
@@ -123,23 +133,30 @@ def _clauses(text: str) -> dict[str, list[str]]:
             raise NotationError(f"expected one of {', '.join(_CLAUSES)}, got {word!r}")
         else:
             current.append(word)
+    for word, count in _WORDS.items():
+        given = clauses.get(word)
+        if given is not None and len(given) != count:
+            raise NotationError(f"{word}: expected {count} words after it, got {len(given)}")
     return clauses
 
 
 def _seats(part: str, clauses: dict[str, list[str]], players: int) -> tuple[int, ...]:
-    letters = LETTERS[:players]
+    """Give the seats named after the keyword; none if it is not there."""
+    letters = " ".join(LETTERS[:players])
     words = clauses.get(part, [])
+    if part in clauses and not words:
+        raise NotationError(f"{part}: expected players {letters}, got none")
     for word in words:
-        if word not in letters:
-            raise NotationError(f"{part}: expected players {' '.join(letters)}, got {word!r}")
-    return tuple(letters.index(word) for word in words)
+        if word not in letters.split():
+            raise NotationError(f"{part}: expected players {letters}, got {word!r}")
+    return tuple(LETTERS.index(word) for word in words)
 
 
 def _turn(clauses: dict[str, list[str]]) -> int:
-    words = clauses.get("turn", ["1"])
-    if len(words) != 1 or not re.fullmatch("[1-9][0-9]{0,3}", words[0]):
-        raise NotationError(f"turn: expected a number from 1 to 9999, got {' '.join(words)!r}")
-    return int(words[0])
+    (word,) = clauses.get("turn", ["1"])
+    if not re.fullmatch("[1-9][0-9]{0,3}", word):
+        raise NotationError(f"turn: expected a number from 1 to 9999, got {word!r}")
+    return int(word)
 
 
 def _phases(clauses: dict[str, list[str]]) -> list[Phase]:
@@ -193,25 +210,28 @@ def _unnamed(parts: Sequence[Sequence[str]]) -> list[str]:
 
 def _check(position: Position) -> None:
     """Raise NotationError where the rules could not have led to the position."""
-    busy = position.phases[-1:] in (["gift"], ["takes"])
+    phase = position.phases[-1] if position.phases else None
     for seat, front in enumerate(position.fronts):
-        if busy and seat == position.active:
-            continue
-        held = [colour for colour in COLOURS if has_colour(front, colour)]
-        if len(held) == len(COLOURS) or len(held) < sum(card[0] in COLOURS for card in front):
-            raise NotationError(
-                f"front of {LETTERS[seat]}: expected at most one card of a colour"
-                f" and not all five colours, got {' '.join(front)}"
-            )
+        drawn_last = seat == position.active and phase in ("gift", "takes")
+        _check_front(seat, front[:-1] if drawn_last else front)
     _check_order(position)
-    if position.phases == ["turn"] and not position.deck:
+    if phase == "turn" and not position.deck:
         raise NotationError("deck: expected at least one card before the final round, got none")
-    if position.phases[-1:] == ["gift"] and not position.fronts[position.active]:
-        raise NotationError("gift: expected a card in the front of the active player, got none")
+    if phase == "gift":
+        _check_gift(position)
+
+
+def _check_front(seat: int, front: tuple[str, ...]) -> None:
+    coloured = [card[0] for card in front if card[0] != STAR]
+    if len(set(coloured)) < len(coloured) or has_all_colours(front):
+        raise NotationError(
+            f"front of {LETTERS[seat]}: expected at most one card of a colour and"
+            f" not all five colours, got {' '.join(front)}"
+        )
 
 
 def _check_order(position: Position) -> None:
-    """Check that seats are named clockwise and where the rules have them."""
+    """Check that the final round and the takers are named clockwise and in full."""
     order, active = position.final_order, position.active
     if order and order != (order[0], *clockwise_after(order[0], position.players)):
         raise NotationError(f"final: expected all, clockwise, got {' '.join(_letters(order))}")
@@ -219,6 +239,17 @@ def _check_order(position: Position) -> None:
     takers = position.takers
     if takers != may[len(may) - len(takers) :]:
         raise NotationError(
-            f"takes: expected the last of {' '.join(_letters(may))}, got"
-            f" {' '.join(_letters(takers))}"
+            f"takes: expected the last of {' '.join(_letters(may)) or 'nobody'},"
+            f" got {' '.join(_letters(takers))}"
+        )
+
+
+def _check_gift(position: Position) -> None:
+    *kept, card = position.fronts[position.active] or ("no card",)
+    colour = card[0]
+    due = colour in COLOURS and has_colour(kept, colour) and position.lacking(colour)
+    if position.final_order or not due:
+        raise NotationError(
+            "gift: expected, before the final round, that the last card of the active front has"
+            f" the colour of another, which some player lacks, got {card}"
         )

@@ -287,15 +287,15 @@ def ranks(position: Position) -> tuple[int, ...]:
 
 @cache
 def _turn_ask(seat: int) -> Asks:
-    return (Ask(seat, words.KINDS[0], (words.Draw(), words.Bank())),)
+    return (Ask(seat, "turn", (words.Draw(), words.Bank())),)
 
 
 @cache
 def _gift_ask(seat: int, eligible: tuple[int, ...]) -> Asks:
-    return (Ask(seat, words.KINDS[1], tuple(words.Give(to) for to in eligible)),)
+    return (Ask(seat, "gift", tuple(words.Give(to) for to in eligible)),)
 
 
 @lru_cache(maxsize=4096)
 def _take_ask(seat: int, cards: tuple[str, ...]) -> Asks:
     options: tuple[Option, ...] = (words.TakeNone(), *(words.Take(card) for card in cards))
-    return (Ask(seat, words.KINDS[2], options),)
+    return (Ask(seat, "take", options),)

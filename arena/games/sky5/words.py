@@ -4,12 +4,9 @@ What may live here: the structs that bots, records and the theatre read. `RULES.
 a change of any of them is a new version of the game. Nothing in them is secret (S5-34).
 """
 
-from typing import Literal
-
 from arena.engine.ask import Event, Option, View
 
-AskKind = Literal["turn", "gift", "take"]
-KINDS: tuple[AskKind, ...] = ("turn", "gift", "take")
+KINDS = ("turn", "gift", "take")
 """The kinds of ask, in the order of the table of decisions."""
 
 
