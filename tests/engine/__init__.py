@@ -1,0 +1,1 @@
+"""The kernel: chance, latencies, tables, records, replay."""
