@@ -32,8 +32,13 @@ class SeatClock:
         self.strikes = 0
 
     @property
+    def move_ms(self) -> int:
+        """The time that every ask has."""
+        return self._limits.move_ms
+
+    @property
     def allowance_ms(self) -> int:
-        """The time for the next ask: that of every ask, and the bank."""
+        """The time for the next ask: its own, and then the bank."""
         return self._limits.move_ms + self.bank_ms
 
     @property
@@ -54,7 +59,6 @@ class Lateness:
 
     BEAT = 0.010
     GRAIN = 0.005
-    _of_loops: "WeakKeyDictionary[asyncio.AbstractEventLoop, Lateness]" = WeakKeyDictionary()
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Stand still until somebody watches."""
@@ -67,9 +71,9 @@ class Lateness:
     def of_this_loop(cls) -> "Lateness":
         """Give the one of the running event loop."""
         loop = asyncio.get_running_loop()
-        found = cls._of_loops.get(loop)
+        found = _of_loops.get(loop)
         if found is None:
-            found = cls._of_loops[loop] = cls(loop)
+            found = _of_loops[loop] = cls(loop)
         return found
 
     def watch(self) -> float:
@@ -100,6 +104,9 @@ class Lateness:
         self._due = None
         if self._watchers:
             self._arm()
+
+
+_of_loops: WeakKeyDictionary[asyncio.AbstractEventLoop, Lateness] = WeakKeyDictionary()
 
 
 class Deadline:

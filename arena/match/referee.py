@@ -3,16 +3,19 @@
 What may live here: the course of a match. It knows players by their port, rules by the table.
 """
 
-from collections.abc import Sequence
+from asyncio import TaskGroup
+from collections.abc import Awaitable, Sequence
 
 import msgspec
 
-from arena.engine.record import Record
+from arena.engine.ask import FAULT, Ask
+from arena.engine.record import Record, Say
 from arena.engine.table import Table
-from arena.match.clock import Limits
-from arena.match.journal import Journal
-from arena.match.player import Player
-from arena.protocol.messages import FaultKind
+from arena.match.clock import Limits, SeatClock
+from arena.match.ids import Ids
+from arena.match.journal import Entry, Journal, JournalError, Settled
+from arena.match.player import Player, Reply, Request
+from arena.protocol.messages import MAX_SAY, Clock, Decide, End, FaultKind
 
 
 class FaultReport(msgspec.Struct, frozen=True):
@@ -47,4 +50,184 @@ async def play(
     the match goes on from them: same open asks, same ids, same banks. Errors of the arena (of the
     journal, of a player in process) stop the match; it can be resumed.
     """
-    raise NotImplementedError
+    if len(seats) != table.header.players:
+        raise ValueError(f"seats: expected {table.header.players}, got {len(seats)}")
+    match = _Match(table, seats, limits, Ids(key))
+    beat = 0
+    for entry in await journal.load() if journal else ():
+        match.resume(entry)
+        beat += 1
+    kept: Awaitable[None] | None = None
+    while asks := table.asks():
+        settled = await match.ask(asks)
+        if kept is not None:
+            await kept
+        match.settle(asks, settled)
+        if journal is not None:
+            kept = journal.send(beat, Entry(1, settled))
+            beat += 1
+    if kept is not None:
+        await kept
+    await match.announce()
+    return match.played()
+
+
+class _Seat:
+    """One seat's part in the match: who decides, what time is left, what came of its last ask."""
+
+    __slots__ = ("clock", "decisions", "faults", "last", "match_id", "number", "player")
+
+    def __init__(self, number: int, player: Player | None, limits: Limits, match_id: str) -> None:
+        self.number = number
+        self.player = player
+        self.clock = SeatClock(limits)
+        self.match_id = match_id
+        self.last: Settled | None = None
+        self.decisions: list[int] = []
+        self.faults: list[FaultKind] = []
+
+    @property
+    def asked(self) -> Player | None:
+        """Who is to be asked; nobody once the seat is retired."""
+        return None if self.clock.retired else self.player
+
+    def judge(self, ask: Ask, reply: Reply) -> Settled:
+        """Give the decision that a reply comes to, and what it leaves of time and strikes."""
+        decision, fault, detail = reply.choice, reply.fault, reply.detail
+        if decision is not None and not 0 <= decision < len(ask.options):
+            detail = f"expected a choice from 0 to {len(ask.options) - 1}, got {decision}"
+            decision, fault = None, "illegal"
+        return Settled(
+            seat=self.number,
+            decision=FAULT if decision is None else decision,
+            latency_ms=reply.latency_ms,
+            bank_ms=self.clock.bank_after(reply.latency_ms),
+            strikes=self.clock.strikes + (fault is not None),
+            fault=fault,
+            detail=detail,
+            say=_spoken(reply.say),
+        )
+
+    def default(self) -> Settled:
+        """Give the decision of a retired seat."""
+        return Settled(self.number, FAULT, None, self.clock.bank_ms, self.clock.strikes)
+
+    def settle(self, settled: Settled) -> None:
+        """Take in a decision."""
+        self.last = settled
+        self.clock.bank_ms, self.clock.strikes = settled.bank_ms, settled.strikes
+        self.decisions.append(settled.decision)
+        if settled.fault is not None:
+            self.faults.append(settled.fault)
+
+
+class _Match:
+    """A table and its seats."""
+
+    def __init__(
+        self, table: Table, seats: Sequence[Player | None], limits: Limits, ids: Ids
+    ) -> None:
+        self._table = table
+        self._ids = ids
+        self._seats = [
+            _Seat(number, player, limits, ids.match(number)) for number, player in enumerate(seats)
+        ]
+        self._taken = 0
+        self._says: list[Say] = []
+        self._reports: list[FaultReport] = []
+
+    async def ask(self, asks: tuple[Ask, ...]) -> tuple[Settled, ...]:
+        """Ask all seats of a beat at once; give the decisions in seat order."""
+        if len(asks) == 1:
+            return (await self._ask(asks[0], self._taken),)
+        async with TaskGroup() as group:
+            tasks = [
+                group.create_task(self._ask(ask, at)) for at, ask in enumerate(asks, self._taken)
+            ]
+        return tuple(task.result() for task in tasks)
+
+    def settle(self, asks: tuple[Ask, ...], settled: tuple[Settled, ...]) -> None:
+        """Take in the decisions of a beat; the table moves on."""
+        for at, (ask, each) in enumerate(zip(asks, settled, strict=True), self._taken):
+            self._seats[each.seat].settle(each)
+            if each.say is not None:
+                self._says.append(Say(at, each.say))
+            if each.fault is not None:
+                self._report(at, ask, each, each.fault)
+            if each.decision == FAULT:
+                self._table.fault(each.seat, each.fault)
+            else:
+                self._table.answer(each.seat, each.decision)
+        self._taken += len(asks)
+
+    def resume(self, entry: Entry) -> None:
+        """Take in a beat that was kept; raise JournalError where it is not this match's."""
+        asks = self._table.asks()
+        if [ask.seat for ask in asks] != [each.seat for each in entry.settled]:
+            raise JournalError(f"the entry after decision {self._taken} is of another match")
+        self.settle(asks, entry.settled)
+
+    async def announce(self) -> None:
+        """Tell the result to those who want to be told; a retired seat is not called."""
+        async with TaskGroup() as group:
+            for seat in self._seats:
+                if seat.asked is not None and seat.asked.wants_end:
+                    limit_ms = seat.clock.move_ms
+                    group.create_task(seat.asked.end(self._end(seat), limit_ms))
+
+    def played(self) -> Played:
+        """Give the finished match."""
+        return Played(
+            record=self._table.record(tuple(self._says)),
+            faults=tuple(self._reports),
+            retired=tuple(seat.number for seat in self._seats if seat.asked is None),
+        )
+
+    async def _ask(self, ask: Ask, at: int) -> Settled:
+        seat = self._seats[ask.seat]
+        player = seat.asked
+        if player is None:
+            return seat.default()
+        reply = await player.decide(self._request(seat, ask, at), seat.clock.allowance_ms)
+        return seat.judge(ask, reply)
+
+    def _request(self, seat: _Seat, ask: Ask, at: int) -> Request:
+        header, last = self._table.header, seat.last
+        return Decide(
+            ask_id=self._ids.ask(at),
+            match_id=seat.match_id,
+            game=header.game,
+            seat=seat.number,
+            players=header.players,
+            kind=ask.kind,
+            options=ask.options,
+            view=self._table.view(seat.number),
+            events=self._table.events(seat.number),
+            clock=Clock(seat.clock.move_ms, seat.clock.bank_ms),
+            last_latency_ms=last.latency_ms if last else None,
+            last_fault=last.fault if last else None,
+        )
+
+    def _report(self, at: int, ask: Ask, each: Settled, kind: FaultKind) -> None:
+        latency_ms = each.latency_ms or 0
+        self._reports.append(FaultReport(at, each.seat, ask.kind, kind, latency_ms, each.detail))
+
+    def _end(self, seat: _Seat) -> End:
+        outcome = self._table.outcome()
+        return End(
+            match_id=seat.match_id,
+            game=self._table.header.game,
+            seat=seat.number,
+            ranks=outcome.ranks,
+            scores=outcome.scores,
+            decisions=tuple(seat.decisions),
+            faults=tuple(seat.faults),
+            digest=self._table.digest(),
+        )
+
+
+def _spoken(say: str | None) -> str | None:
+    """Give what may be shown of what a bot says: it must not steer a terminal or a page."""
+    if say is None:
+        return None
+    return "".join(char for char in say if char.isprintable())[:MAX_SAY] or None

@@ -1,0 +1,265 @@
+"""The guarded connection to one bot: one request out, at most 64 KiB back, or a fault.
+
+What may live here: everything that must hold against a hostile server, whatever is said over the
+connection. One total deadline covers name, connect, TLS, headers and body; every address is
+checked when its socket is made; no redirects, no decompression, no cookies, no proxies from the
+environment. Details of a fault never name an address or an error of the system, so that a bot's
+URL cannot be used to look around inside our network.
+"""
+
+import socket
+import ssl
+import time
+from functools import cache
+from ipaddress import ip_address
+from types import TracebackType
+from typing import NamedTuple
+from weakref import WeakSet
+
+import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+from aiohttp.client_proto import ResponseHandler
+from aiohttp.connector import AddrInfoType, Connection
+from yarl import URL
+
+from arena.match.clock import Deadline
+from arena.match.guard import BotUrl, Guard
+from arena.protocol.messages import MAX_BODY, FaultKind
+from arena.protocol.signing import Signer
+
+_HEADERS = {
+    "Accept": "application/json",
+    "Accept-Encoding": "identity",
+    "Content-Type": "application/json",
+    "User-Agent": "sky-arena/1",
+}
+_NO_LIMIT = aiohttp.ClientTimeout(total=None, sock_connect=None)
+"""The library's own timeouts are off: a `Deadline` knows about our own lateness, they do not."""
+_SHOWN = 160
+"""Bytes of an unwelcome answer that its owner is shown."""
+
+
+class BotError(Exception):
+    """A call that failed by the bot's fault. `detail` is for its owner alone."""
+
+    def __init__(self, kind: FaultKind, detail: str = "", latency_ms: int = 0) -> None:
+        """State the kind; the time spent is known only where the call ends."""
+        super().__init__(f"{kind}: {detail}" if detail else kind)
+        self.kind: FaultKind = kind
+        self.detail = detail
+        self.latency_ms = latency_ms
+
+
+class Received(NamedTuple):
+    """A body that came in time, and the ms it took, less our own lateness."""
+
+    body: bytes
+    latency_ms: int
+
+
+class _RefusedError(Exception):
+    """An address that the guard does not admit; not an OSError, which the library would wrap."""
+
+
+class _StaleError(Exception):
+    """A connection that had served before broke before the first byte of an answer."""
+
+
+class BotConnection:
+    """Calls one bot. Its connections are kept alive, and shared with no other bot's."""
+
+    def __init__(self, url: BotUrl, guard: Guard, signer: Signer | None) -> None:
+        """Prepare to call `url`; nothing is sent yet. Needs a running event loop."""
+        self._url = url
+        self._guard = guard
+        self._signer = signer
+        self._session = self._open(keep_alive=True)
+
+    async def __aenter__(self) -> "BotConnection":
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._session.close()
+
+    async def get(self, path: str, allowance_ms: int) -> Received:
+        """Give the JSON body at this path; raise BotError."""
+        return await self._call("GET", path, None, "", allowance_ms)
+
+    async def post(self, path: str, body: bytes, message_id: str, allowance_ms: int) -> Received:
+        """Send a signed body and give the JSON body that answers it; raise BotError.
+
+        Where a kept-alive connection breaks before the first byte of an answer, the same message
+        is sent once more on a fresh one, inside the same deadline.
+        """
+        return await self._call("POST", path, body, message_id, allowance_ms)
+
+    async def _call(
+        self, method: str, path: str, body: bytes | None, message_id: str, allowance_ms: int
+    ) -> Received:
+        deadline = Deadline(allowance_ms)
+        try:
+            async with deadline:
+                answer = await self._exchange(method, path, body, message_id)
+                return Received(answer, int(deadline.spent_ms()))
+        except TimeoutError:
+            raise BotError("timeout", f"no answer in {allowance_ms} ms", allowance_ms) from None
+        except BotError as fault:
+            fault.latency_ms = int(deadline.spent_ms())
+            raise
+
+    async def _exchange(self, method: str, path: str, body: bytes | None, message_id: str) -> bytes:
+        try:
+            return await self._send(self._session, method, path, body, message_id)
+        except _StaleError:
+            async with self._open(keep_alive=False) as fresh:
+                return await self._send(fresh, method, path, body, message_id)
+
+    async def _send(
+        self,
+        session: aiohttp.ClientSession,
+        method: str,
+        path: str,
+        body: bytes | None,
+        message_id: str,
+    ) -> bytes:
+        headers = None
+        if body is not None and self._signer is not None:
+            headers = self._signer.headers(message_id, int(time.time()), body)
+        url = URL(f"{self._url}{path}", encoded=True)
+        try:
+            async with session.request(
+                method, url, data=body, headers=headers, allow_redirects=False
+            ) as response:
+                _check_head(response)
+                return await _read(response)
+        except _RefusedError:
+            raise BotError("refused_address", "the address is not one we may call") from None
+        except (aiohttp.ClientConnectorCertificateError, aiohttp.ClientSSLError, ssl.SSLError):
+            raise BotError("tls", "no valid TLS connection; is the certificate valid?") from None
+        except aiohttp.ClientResponseError:
+            raise BotError("status", "the answer is not HTTP/1.1") from None
+        except (aiohttp.ClientError, OSError):
+            raise BotError("connect", "no connection, or it broke before the end") from None
+
+    def _open(self, keep_alive: bool) -> aiohttp.ClientSession:
+        scheme = self._url.scheme
+        connector = aiohttp.TCPConnector(
+            resolver=_Resolver(self._guard, scheme),
+            use_dns_cache=False,
+            socket_factory=lambda info: _guarded_socket(self._guard, scheme, info),
+            force_close=not keep_alive,
+            limit=0,
+            ssl=_tls(),
+        )
+        return aiohttp.ClientSession(
+            connector=connector,
+            headers=_HEADERS,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            timeout=_NO_LIMIT,
+            auto_decompress=False,
+            trust_env=False,
+            response_class=_Response,
+        )
+
+
+class _Resolver(AbstractResolver):
+    """The system's resolver; one inadmissible address among the answers refuses them all."""
+
+    def __init__(self, guard: Guard, scheme: str) -> None:
+        self._system = aiohttp.ThreadedResolver()
+        self._guard = guard
+        self._scheme = scheme
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
+        found = await self._system.resolve(host, port, family)
+        if not all(self._guard.admits(ip_address(each["host"]), self._scheme) for each in found):
+            raise _RefusedError
+        return found
+
+    async def close(self) -> None:
+        await self._system.close()
+
+
+def _guarded_socket(guard: Guard, scheme: str, info: AddrInfoType) -> socket.socket:
+    """Make the socket for one address, literal or resolved; the last check before a connect."""
+    family, kind, protocol, _, address = info
+    if not guard.admits(ip_address(address[0]), scheme):
+        raise _RefusedError
+    return socket.socket(family, kind, protocol)
+
+
+@cache
+def _tls() -> ssl.SSLContext:
+    """The one TLS context: verification on, TLS 1.2 or later; there is no switch per bot."""
+    context = ssl.create_default_context()
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    return context
+
+
+_served: WeakSet[ResponseHandler] = WeakSet()
+"""The connections that have carried an answer."""
+
+
+class _Response(aiohttp.ClientResponse):
+    """Knows whether its connection has served before, and refuses bytes nobody asked for."""
+
+    async def start(self, connection: Connection) -> aiohttp.ClientResponse:
+        protocol = connection.protocol
+        assert protocol is not None
+        kept_alive = protocol in _served
+        if kept_alive and protocol.should_close:
+            raise _StaleError
+        _served.add(protocol)
+        try:
+            return await super().start(connection)
+        except (aiohttp.ServerDisconnectedError, OSError):
+            if kept_alive:
+                raise _StaleError from None
+            raise
+
+
+def _check_head(response: aiohttp.ClientResponse) -> None:
+    if 300 <= response.status < 400:
+        raise BotError("redirect", f"status {response.status}")
+    if response.status != 200:
+        sample = shown(response.content.read_nowait(_SHOWN))
+        raise BotError("status", f"status {response.status}: {sample}")
+    if (response.content_length or 0) > MAX_BODY:
+        raise BotError("oversize", f"{response.content_length} bytes announced")
+    _check_type(response)
+
+
+def _check_type(response: aiohttp.ClientResponse) -> None:
+    encoding = response.headers.get("Content-Encoding", "identity")
+    if encoding.lower() != "identity":
+        raise BotError("content_type", f"Content-Encoding: {shown(encoding.encode())}")
+    kind, _, parameters = response.headers.get("Content-Type", "").lower().partition(";")
+    charset = parameters.strip().removeprefix("charset=").strip('"') or "utf-8"
+    if kind.strip() != "application/json" or charset != "utf-8":
+        given = response.headers.get("Content-Type", "none")
+        raise BotError("content_type", f"Content-Type: {shown(given.encode())}")
+
+
+async def _read(response: aiohttp.ClientResponse) -> bytes:
+    body = b""
+    while chunk := await response.content.readany():
+        body += chunk
+        if len(body) > MAX_BODY:
+            raise BotError("oversize", f"more than {MAX_BODY} bytes")
+    return body
+
+
+def shown(data: bytes) -> str:
+    """Give the beginning of something from outside, escaped, to be shown to its sender."""
+    return data[:_SHOWN].decode("utf-8", "replace").encode("ascii", "backslashreplace").decode()

@@ -1,0 +1,49 @@
+"""The signature of requests to bots: Standard Webhooks, scheme v1 (HMAC-SHA256).
+
+What may live here: secrets in their written form, and the three headers. Pure: the caller brings
+the time and the random bytes. Receivers verify with any Standard Webhooks library.
+"""
+
+from base64 import b64decode, b64encode
+from hmac import digest
+
+PREFIX = "whsec_"
+MIN_KEY = 24
+MAX_KEY = 64
+
+
+class SecretError(ValueError):
+    """Not a secret as Standard Webhooks writes them."""
+
+
+def secret_of(key: bytes) -> str:
+    """Give 24 to 64 random bytes in their written form, `whsec_...`."""
+    if not MIN_KEY <= len(key) <= MAX_KEY:
+        raise SecretError(f"secret: expected {MIN_KEY} to {MAX_KEY} bytes, got {len(key)}")
+    return PREFIX + b64encode(key).decode("ascii")
+
+
+class Signer:
+    """Signs requests to one bot with its secret."""
+
+    def __init__(self, secret: str) -> None:
+        """Read a secret, `whsec_...`; raise SecretError if it is none."""
+        try:
+            self._key = b64decode(secret.removeprefix(PREFIX), validate=True)
+        except ValueError as error:
+            raise SecretError(f"secret: expected {PREFIX} and base64, {error}") from error
+        if not secret.startswith(PREFIX) or secret_of(self._key) != secret:
+            raise SecretError(f"secret: expected {PREFIX} and base64 of {MIN_KEY} bytes or more")
+
+    def headers(self, message_id: str, timestamp: int, body: bytes) -> dict[str, str]:
+        """Give the headers of a request sent at `timestamp` (Unix seconds).
+
+        `message_id` is the key by which a receiver knows the same message sent again.
+        """
+        signed = f"{message_id}.{timestamp}.".encode("ascii") + body
+        signature = b64encode(digest(self._key, signed, "sha256")).decode("ascii")
+        return {
+            "webhook-id": message_id,
+            "webhook-timestamp": str(timestamp),
+            "webhook-signature": f"v1,{signature}",
+        }
