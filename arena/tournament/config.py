@@ -8,6 +8,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from arena.engine.record import Header
+from arena.engine.rules import Game
+
 MAX_SWING = 350
 """No bot may be able to move by more Elo than this in a round (K × its sets of the round)."""
 
@@ -63,6 +66,23 @@ def played_mode(config: Config, bots: int) -> PlayedMode:
         return config.mode
     large = 8 if config.players == 2 else 10 * config.players
     return "field" if bots >= large else "off"
+
+
+def match_header(config: Config, game: Game, seed: str, windows: tuple[int, ...] = ()) -> Header:
+    """Give the header of a match of this tournament, `windows` being the seats that want them.
+
+    Raises HeaderError, naming the field, where the game or its version cannot be played so here.
+    """
+    header = Header(
+        game=config.game,
+        players=config.players,
+        rounds=game.rounds if config.rounds_per_match is None else config.rounds_per_match,
+        rules=config.rules,
+        seed=seed,
+        windows=tuple(sorted(windows)) if game.window_kinds else (),
+    )
+    game.check(header)
+    return header
 
 
 def check(config: Config, bots: int) -> None:
