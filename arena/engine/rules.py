@@ -5,8 +5,8 @@ plain data, and rules that move it; the engine never looks inside a position.
 """
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol, Self
 
 from arena.engine.ask import Ask, Event, Option, View
@@ -65,6 +65,8 @@ class Game:
     window_kinds: tuple[str, ...] = ()
     """The kinds asked only of seats that want windows."""
     max_rounds: int = 1
+    phrases: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """How each event is told to people, by its tag; `arena.cli.story` says how to write them."""
 
     def header(
         self,

@@ -1,0 +1,34 @@
+"""The command `arena`: its subcommands, and the one place where an error becomes an exit code."""
+
+import sys
+
+import typer
+
+from arena.cli.console import ERR
+from arena.cli.failures import code
+from arena.cli.replay import replay
+from arena.cli.verify import verify
+
+app = typer.Typer(
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Sky Arena: seeded, provable matches and tournaments of card-playing bots.",
+    epilog="Exit codes: 0 done, 1 checked and found wrong, 2 bad input, 3 service or store "
+    "unreachable, 130 interrupted.",
+)
+for command in (replay, verify):
+    app.command()(command)
+
+
+def main() -> None:
+    """Run the command line; never returns."""
+    try:
+        app()
+    except Exception as error:
+        exit_code = code(error)
+        if exit_code is None:
+            raise
+        ERR.print(f"error: {error}")
+        sys.exit(exit_code)

@@ -1,0 +1,38 @@
+"""From errors to a sentence and an exit code: the one place where the two are tied together.
+
+What may live here: the exit codes, and which error has which. An error that is not listed is a
+defect of ours and keeps its traceback.
+"""
+
+from typing import Final
+
+from arena.engine.record import RecordError
+from arena.service.errors import ServiceError
+from arena.tournament.config import ConfigError
+
+WRONG: Final = 1
+BAD_INPUT: Final = 2
+AWAY: Final = 3
+INTERRUPTED: Final = 130
+
+
+class InputError(Exception):
+    """An argument that cannot be used: the message names it, what was given, what is expected."""
+
+
+class AwayError(Exception):
+    """A service that this command needs cannot be reached, or a process of it has ended."""
+
+
+CODES: Final[dict[type[Exception], int]] = {
+    InputError: BAD_INPUT,
+    RecordError: BAD_INPUT,
+    ConfigError: BAD_INPUT,
+    ServiceError: BAD_INPUT,
+    AwayError: AWAY,
+}
+
+
+def code(error: Exception) -> int | None:
+    """Give the exit code of an error, or None where it is a defect of ours."""
+    return next((CODES[kind] for kind in type(error).__mro__ if kind in CODES), None)

@@ -1,0 +1,62 @@
+"""`arena replay`: tells the story of a match from its replay file."""
+
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from arena.cli.console import ERR, OUT
+from arena.cli.failures import WRONG
+from arena.cli.files import read_replay
+from arena.cli.story import StoryError, moments, tell
+from arena.engine.record import Record
+from arena.engine.rules import Game
+from arena.games import game
+
+_line = msgspec.json.Encoder(order="sorted")
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A replay file.")]
+Events = Annotated[
+    bool,
+    typer.Option(
+        "--events",
+        help="The header, every event unredacted, and the outcome as JSON lines instead; "
+        "`| sha256sum` gives the digest of the match.",
+    ),
+]
+
+
+def replay(file: File, events: Events = False) -> None:
+    """Tell the story of a match, event by event, nothing hidden."""
+    record = read_replay(file)
+    entry = game(record.header.game)
+    try:
+        _print_events(entry, record) if events else _print_story(entry, record)
+    except StoryError as error:
+        ERR.print(f"error: {file}: {error}")
+        raise typer.Exit(WRONG) from error
+
+
+def _print_events(entry: Game, record: Record) -> None:
+    typer.echo(_line.encode(record.header))
+    for _, events in moments(entry, record):
+        for event in events:
+            typer.echo(_line.encode(event))
+    typer.echo(_line.encode(record.outcome))
+
+
+def _print_story(entry: Game, record: Record) -> None:
+    header = record.header
+    OUT.print(f"{entry.title}, {header.players} players, rounds: {header.rounds}")
+    OUT.print(f"seed   {header.seed}")
+    for line in tell(entry, record):
+        OUT.print(line)
+    OUT.print()
+    for seat, (rank, score) in enumerate(zip(*_result(record), strict=True)):
+        OUT.print(f"seat {seat}: rank {rank}, score {score}")
+    OUT.print(f"digest {record.digest}")
+
+
+def _result(record: Record) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return record.outcome.ranks, record.outcome.scores

@@ -1,0 +1,19 @@
+"""How each event of Sky 5 is told, by its tag: format strings over the event's fields."""
+
+PHRASES: dict[str, str] = {
+    "turn": "## Turn {turn}: {seat:seat}",
+    "draw": "{seat:seat} draws {card}",
+    "gift": "{seat:seat} gives {card} to {to:seat}",
+    "roll": "{seat:seat} tries to bank and rolls {number}",
+    "bank": "{seat:seat} banks {cards}, worth {points}",
+    "sky_five": "Sky 5! {seat:seat} has all five colours and banks {cards}, worth {points}",
+    "bust": "{seat:seat} busts with {cards}",
+    "take": "{seat:seat} takes {card} from {buster:seat}",
+    "decline": "{seat:seat} takes nothing from {buster:seat}",
+    "discard": "{cards} of {seat:seat}: discarded",
+    "cap": "Turn {turn} is the last before the final round",
+    "final_round": "# Final round, in the order {order:seat}",
+    "no_roll": "{seat:seat} has no cards to bank",
+    "end": "# The end, with these numbers of cards in the piles: {cards}",
+    "fault": "{seat:seat} gives no valid answer ({ask}): the default is played",
+}
