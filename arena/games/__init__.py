@@ -3,8 +3,9 @@
 from arena.engine.record import HeaderError
 from arena.engine.rules import Game
 from arena.games.sky5 import SKY_5
+from arena.games.sky_heist import SKY_HEIST
 
-GAMES: dict[str, Game] = {entry.name: entry for entry in (SKY_5,)}
+GAMES: dict[str, Game] = {entry.name: entry for entry in (SKY_5, SKY_HEIST)}
 
 
 def game(name: str) -> Game:

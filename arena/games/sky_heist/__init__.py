@@ -1,1 +1,22 @@
 """Sky Heist, a game of gathering loot and being quick and well armed when it is shared."""
+
+from arena.engine.rules import Game
+from arena.games.sky_heist.events import EVENTS
+from arena.games.sky_heist.rules import SkyHeist
+from arena.games.sky_heist.words import OPTIONS, HeistView
+
+SKY_HEIST = Game(
+    name="sky-heist",
+    title="Sky Heist",
+    version=1,
+    min_players=2,
+    max_players=5,
+    rounds=6,
+    new=SkyHeist.new,
+    options=OPTIONS,
+    events=EVENTS,
+    view=HeistView,
+    kinds=("load", "turn", "give", "nerve", "race", "cancel"),
+    window_kinds=("load",),
+    max_rounds=20,
+)

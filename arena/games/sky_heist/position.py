@@ -28,20 +28,18 @@ class Phase(StrEnum):
     RACE = "race"
     MISSED = "missed"
     SHARING = "sharing"
-    ROUND_END = "round_end"
 
 
 @dataclass(slots=True)
 class Challenge:
-    """A challenge of two players (SH-54): cards by seat, and who anticipated once revealed."""
+    """A challenge of two players (SH-54).
+
+    `cards` are those drawn so far, by seat once both are; `anticipated` is None until the reveal.
+    """
 
     challenger: int
-    cards: list[str | None]
+    cards: Cards
     anticipated: tuple[int, ...] | None = None
-
-    def copy(self) -> "Challenge":
-        """Give an independent copy."""
-        return Challenge(self.challenger, self.cards.copy(), self.anticipated)
 
 
 @dataclass(slots=True)
@@ -62,7 +60,8 @@ class Race:
 class Sharing:
     """A sharing: order of hands, what lies open, and the Missed still to be resolved.
 
-    `revolvers` holds each participant's cards without those cancelled; None for the excluded.
+    `revolvers` holds each participant's cards without those cancelled, None for the excluded;
+    `pending` the owner of each Missed still to come.
     """
 
     order: tuple[int, ...]
@@ -70,6 +69,7 @@ class Sharing:
     starter: int | None
     revolvers: list[Cards | None]
     pending: tuple[int, ...]
+    bonus: Cards
     bonus_to: int | None
     cancelled: tuple[Cancelled, ...] = ()
 
@@ -135,7 +135,7 @@ class Position:
             scores=self.scores.copy(),
             lost=self.lost.copy(),
             deck=self.deck.copy(),
-            challenge=self.challenge and self.challenge.copy(),
+            challenge=self.challenge and replace(self.challenge),
             race=self.race and self.race.copy(),
             sharing=self.sharing and self.sharing.copy(),
         )

@@ -3,6 +3,8 @@
 What may live here: options and views, plain immutable values. What happens is in `events`.
 """
 
+from typing import NamedTuple
+
 import msgspec
 
 from arena.engine.ask import Option, View
@@ -77,6 +79,14 @@ OPTIONS: tuple[type[Option], ...] = (
 )  # fmt: skip
 
 
+class Answer(NamedTuple):
+    """What a seat chose; `fault` where it did not, and the default stands for it."""
+
+    seat: int
+    option: Option
+    fault: bool
+
+
 class InPlay(msgspec.Struct, frozen=True):
     """The event card being carried out: who played it, and for Substitution on whom."""
 
@@ -123,7 +133,8 @@ class Cancelled(msgspec.Struct, frozen=True):
 class SharingNow(msgspec.Struct, frozen=True):
     """The sharing: order of hands, the excluded seat, what lies open.
 
-    `revolvers` is by seat, with the bonus cards; the excluded one's is never shown (None).
+    `revolvers` is by seat, with the bonus cards and without what was cancelled; that of the
+    excluded seat is never shown (None).
     """
 
     order: tuple[int, ...]
