@@ -10,7 +10,6 @@ import msgspec
 
 from arena.engine.ask import Event
 from arena.games.sky_heist.cards import Cards
-from arena.games.sky_heist.words import Cancelled
 
 
 class RoundStart(Event, frozen=True, tag="round_start"):
@@ -63,14 +62,17 @@ class NotLoaded(Event, frozen=True, tag="no_load"):
 
 
 class Fault(Event, frozen=True, tag="fault"):
-    """A seat did not answer an ask of this kind, or not with one of its options."""
+    """A seat gave no valid answer to an ask of this kind; the default is played.
+
+    In a race the hand comes down after all others, and it is told with the order of hands.
+    """
 
     seat: int
-    kind: str
+    ask: str
 
     def seen_by(self, seat: int | None) -> Self | None:
         """Withhold a fault at a load window from all but the seat (SH-25)."""
-        return self if self.kind != "load" or seat == self.seat else None
+        return self if self.ask != "load" or seat == self.seat else None
 
 
 class Discarded(Event, frozen=True, tag="discard"):
@@ -248,9 +250,11 @@ class Shown(Event, frozen=True, tag="revolver"):
 
 
 class Missed(Event, frozen=True, tag="missed"):
-    """A Missed is resolved (SH-43)."""
+    """A Missed of the seat cancels a card of the seat `on`, or has no target (SH-43, SH-45)."""
 
-    did: Cancelled
+    seat: int
+    on: int | None
+    card: str | None
 
 
 class Wilds(Event, frozen=True, tag="wilds"):

@@ -76,10 +76,9 @@ def _cancel(sharing: Sharing, on: int | None, news: list[Event]) -> None:
         revolver = sharing.revolvers[on] or ()
         card = str(_highest(revolver))
         sharing.revolvers[on] = without(revolver, (card,))
-    did = Cancelled(owner, on, card)
     sharing.pending = tuple(rest)
-    sharing.cancelled += (did,)
-    news.append(Missed(did))
+    sharing.cancelled += (Cancelled(owner, on, card),)
+    news.append(Missed(owner, on, card))
 
 
 def score(revolver: Cards, wilds: int) -> Score:
