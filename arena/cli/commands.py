@@ -6,7 +6,9 @@ import typer
 
 from arena.cli.console import ERR
 from arena.cli.failures import code
+from arena.cli.play import play
 from arena.cli.replay import replay
+from arena.cli.schema import schema
 from arena.cli.verify import verify
 
 app = typer.Typer(
@@ -18,7 +20,7 @@ app = typer.Typer(
     epilog="Exit codes: 0 done, 1 checked and found wrong, 2 bad input, 3 service or store "
     "unreachable, 130 interrupted.",
 )
-for command in (replay, verify):
+for command in (play, replay, verify, schema):
     app.command()(command)
 
 

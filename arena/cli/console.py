@@ -1,11 +1,13 @@
 """What the command line prints through: results to stdout, progress and complaints to stderr."""
 
+from collections.abc import Sequence
+
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-# No markup and no highlighting: file names and the words of bots are shown as they are.
-OUT = Console(markup=False, highlight=False, soft_wrap=True)
-ERR = Console(markup=False, highlight=False, soft_wrap=True, stderr=True)
+# No markup, no emoji, no highlighting: file names and the words of bots are shown as they are.
+OUT = Console(markup=False, emoji=False, highlight=False, soft_wrap=True)
+ERR = Console(markup=False, emoji=False, highlight=False, soft_wrap=True, stderr=True)
 
 
 def bars() -> Progress:
@@ -24,3 +26,13 @@ def bars() -> Progress:
 def printable(text: str) -> str:
     """Give text from outside without anything that could steer a terminal."""
     return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
+
+
+def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
+    """Print rows under a head in aligned columns; the first is a name, the others numbers."""
+    columns = list(zip(head, *rows, strict=True))
+    widths = [max(len(cell) for cell in column) for column in columns]
+    for row in (head, *rows):
+        first, *others = zip(row, widths, strict=True)
+        cells = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]
+        OUT.print("  ".join(cells))

@@ -25,6 +25,12 @@ def read_replay(path: Path) -> Record:
         raise RecordError(f"{path}: {error}") from error
 
 
+def check_place(path: Path) -> None:
+    """Raise InputError where no replay file can be written, before a match is played for it."""
+    if path.is_dir() or not path.absolute().parent.is_dir():
+        raise InputError(f"--out: expected a file in a directory that exists, got {path}")
+
+
 def write_replay(path: Path, record: Record) -> None:
     """Write a replay file; raise InputError where it cannot be written."""
     draft = path.with_name(f".{path.name}.{os.getpid()}")

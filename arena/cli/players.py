@@ -1,0 +1,77 @@
+"""Who sits at the table of `arena play`: `house:NAME`, a URL, or `module:function`."""
+
+import importlib
+import sys
+import traceback
+from contextlib import AsyncExitStack
+from inspect import isawaitable
+from pathlib import Path
+from typing import cast
+
+from arena.cli.failures import InputError
+from arena.engine.rules import Game
+from arena.match.connection import BotError
+from arena.match.guard import Guard, UrlError
+from arena.match.http import BotClient, HttpPlayer
+from arena.match.local import Answer, Function, LocalPlayer
+from arena.match.player import Player, Request
+from arena.protocol.messages import Choice
+
+FORMS = "house:NAME, a URL, or module:function"
+
+
+async def seat(bot: str, game: Game, guard: Guard, open_clients: AsyncExitStack) -> Player:
+    """Give the player that `bot` names; its connections close with `open_clients`.
+
+    Raises InputError where there is none, or where it does not play the game.
+    """
+    if "://" in bot:
+        return await _over_http(bot, game, guard, open_clients)
+    module, colon, name = bot.partition(":")
+    if not (module and colon and name):
+        raise InputError(f"--bot: expected {FORMS}, got {bot!r}")
+    return LocalPlayer(_shielded(bot, _load(bot, module, name)))
+
+
+async def _over_http(url: str, game: Game, guard: Guard, open_clients: AsyncExitStack) -> Player:
+    try:
+        client = await open_clients.enter_async_context(BotClient(url, guard))
+        info = await client.info()
+    except UrlError as error:
+        raise InputError(f"--bot {url}: {error} (by --allow-network)") from error
+    except BotError as error:
+        raise InputError(f"--bot {url}: no bot answers there: {error}") from error
+    if game.name not in info.games:
+        raise InputError(f"--bot {url}: it plays {', '.join(info.games)}, not {game.name}")
+    return HttpPlayer(client, info)
+
+
+def _load(bot: str, module: str, name: str) -> Function:
+    if str(Path.cwd()) not in sys.path:
+        sys.path.insert(0, str(Path.cwd()))
+    try:
+        found = getattr(importlib.import_module(module), name, None)
+    except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and error.name == module:
+            raise InputError(f"--bot {bot}: there is no module {module} here") from error
+        raise InputError(f"--bot {bot}: cannot be imported:\n{traceback.format_exc()}") from error
+    if not callable(found):
+        raise InputError(f"--bot {bot}: expected a function {name} in the module {module}")
+    return cast(Function, found)
+
+
+def _shielded(bot: str, function: Function) -> Function:
+    """Give the function with its errors told as what they are: those of the bot's author."""
+
+    async def decide(request: Request) -> Answer:
+        try:
+            answer = function(request)
+            if isawaitable(answer):
+                answer = await answer
+        except Exception as error:
+            raise InputError(f"--bot {bot} failed:\n{traceback.format_exc()}") from error
+        if not isinstance(answer, int | Choice):
+            raise InputError(f"--bot {bot}: expected an int or a Choice, got {answer!r}")
+        return answer
+
+    return decide

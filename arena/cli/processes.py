@@ -1,0 +1,157 @@
+"""Child processes: started in groups of their own, watched, and ended whatever happens.
+
+What may live here: everything about processes and signals. A child's output goes to a log file,
+whose end is shown when the child fails. On Linux a child is told to end when its parent dies.
+"""
+
+import asyncio
+import ctypes
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+
+from arena.cli.failures import AwayError
+
+GRACE_S = 10.0
+"""Time that children have to end by themselves before they are killed."""
+START_S = 30.0
+_POLL_S = 0.05
+_TAIL_LINES = 15
+_PR_SET_PDEATHSIG = 1
+
+
+class Child:
+    """One process of ours."""
+
+    def __init__(self, name: str, process: subprocess.Popen[bytes], log: Path) -> None:
+        """Watch a process that has been started."""
+        self.name = name
+        self._process = process
+        self._log = log
+
+    def check(self) -> None:
+        """Raise AwayError, with the end of its output, if the process has ended."""
+        if self._process.poll() is not None:
+            raise AwayError(
+                f"{self.name} ended by itself, with code {self._process.returncode}:\n{self.tail()}"
+            )
+
+    def tail(self) -> str:
+        """Give the last lines that it wrote."""
+        lines = self._log.read_text(errors="replace").splitlines()
+        return "\n".join(lines[-_TAIL_LINES:])
+
+    def ask_to_end(self) -> None:
+        """Ask it to end."""
+        if self._process.poll() is None:
+            self._process.terminate()
+
+    def end(self, deadline: float) -> None:
+        """Wait for its end until `deadline` (monotonic seconds), then kill its whole group."""
+        try:
+            self._process.wait(max(deadline - time.monotonic(), 0))
+        except subprocess.TimeoutExpired:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+
+
+class Children:
+    """The processes of one command; leaving its `with` ends all of them."""
+
+    def __init__(self, logs: Path) -> None:
+        """Keep their output in the directory `logs`."""
+        self._logs = logs
+        self._all: list[Child] = []
+
+    def __enter__(self) -> "Children":
+        self._logs.mkdir(parents=True, exist_ok=True)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.end()
+
+    def start(self, name: str, *arguments: str, environ: Mapping[str, str] | None = None) -> Child:
+        """Start `python -m arguments...`; call it from the main thread, to which its life is tied.
+
+        `environ` is added to the environment.
+        """
+        log = self._logs / f"{name}.log"
+        with log.open("ab") as output:
+            process = subprocess.Popen(
+                [sys.executable, "-m", *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                env={**os.environ, **(environ or {})},
+                process_group=0,
+                preexec_fn=_end_with_parent if sys.platform == "linux" else None,
+            )
+        child = Child(name, process, log)
+        self._all.append(child)
+        return child
+
+    def check(self) -> None:
+        """Raise AwayError if one of them has ended."""
+        for child in self._all:
+            child.check()
+
+    def end(self) -> None:
+        """End all of them: those asked to end get `GRACE_S` seconds together."""
+        with _undisturbed():
+            for child in self._all:
+                child.ask_to_end()
+            deadline = time.monotonic() + GRACE_S
+            for child in self._all:
+                child.end(deadline)
+            self._all.clear()
+
+
+async def ready(child: Child, answers: Callable[[], Awaitable[bool]]) -> None:
+    """Wait until the child answers; raise AwayError if it ends first or takes too long."""
+    deadline = time.monotonic() + START_S
+    while not await answers():
+        child.check()
+        if time.monotonic() > deadline:
+            raise AwayError(f"{child.name} did not answer in {START_S:.0f} s:\n{child.tail()}")
+        await asyncio.sleep(_POLL_S)
+
+
+def free_port() -> int:
+    """Give a TCP port of loopback that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def treat_sigterm_as_ctrl_c() -> None:
+    """Let SIGTERM end this process as Ctrl-C does, by way of all clean-up."""
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ignore a second Ctrl-C, so that ending the children cannot be cut short."""
+    before = {kind: signal.signal(kind, signal.SIG_IGN) for kind in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for kind, handler in before.items():
+            signal.signal(kind, handler)
+
+
+def _end_with_parent() -> None:
+    """Run in the child: have it sent SIGTERM when the thread that started it is gone."""
+    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
