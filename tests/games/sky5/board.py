@@ -39,9 +39,12 @@ class Board:
                 self.deck -= 1
                 self.fronts[seat].append(card)
             case words.Given(seat=seat, card=card, to=to):
-                self._move(card, seat, to)
+                # The card drawn lies last; one like it may lie before.
+                assert self.fronts[seat].pop() == card
+                self.fronts[to].append(card)
             case words.Taken(seat=seat, card=card, buster=buster):
-                self._move(card, buster, seat)
+                self.fronts[buster].remove(card)
+                self.fronts[seat].append(card)
             case words.Banked() | words.SkyFive():
                 self._bank(event)
             case words.Discarded(seat=seat, cards=cards):
@@ -54,10 +57,6 @@ class Board:
                 self.over = True
             case words.Busted(seat=seat, cards=cards):
                 assert self.fronts[seat] == list(cards)
-
-    def _move(self, card: str, giver: int, to: int) -> None:
-        self.fronts[giver].remove(card)
-        self.fronts[to].append(card)
 
     def _bank(self, event: words.Banked | words.SkyFive) -> None:
         seat = event.seat
