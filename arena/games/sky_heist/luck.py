@@ -1,9 +1,10 @@
-"""Where a match's chance comes from: the streams of its seed, by name.
+"""Where a match's chance comes from: the streams of its seed, by name, or a script.
 
 What may live here: the names of the streams and what is drawn from each. Nothing of it depends on
 how often anything was drawn or asked before, so one seat's behaviour never shifts another's luck.
 """
 
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from arena.engine.chance import Stream, sample, shuffled
@@ -64,3 +65,36 @@ class Streams:
         """Pick from the revolver by `indians/<played>/<seat>`."""
         stream = Stream(self._seed, f"indians/{played}/{seat}")
         return revolver[stream.below(len(revolver))]
+
+
+@dataclass(frozen=True)
+class Script:
+    """Chance written down in advance, which is the same in every round; the deal is not.
+
+    `latencies` are by seat, in µs; `picks` by Substitution and `losses` by Indians, as played.
+    """
+
+    latencies: dict[int, int] = field(default_factory=dict)
+    picks: tuple[Cards, ...] = ()
+    losses: tuple[dict[int, str], ...] = ()
+
+    def pack(self, number: int) -> list[str]:
+        """Shuffle as a seed of zeros does."""
+        return Streams(bytes(32)).pack(number)
+
+    def deck(self, number: int, rest: list[str]) -> list[str]:
+        """Shuffle the sheriffs in as a seed of zeros does."""
+        return Streams(bytes(32)).deck(number, rest)
+
+    def latency_us(self, number: int, seat: int) -> int:  # noqa: ARG002 (any round)
+        """Give the latency written down, or 200,000 µs."""
+        return self.latencies.get(seat, 200_000)
+
+    def taken(self, played: int, hand: Cards, count: int) -> list[str]:
+        """Give the cards written down, or the first in canonical order."""
+        return list(self.picks[played] if played < len(self.picks) else hand[:count])
+
+    def lost(self, played: int, seat: int, revolver: Cards) -> str:
+        """Give the card written down, or the first in canonical order."""
+        losses = self.losses[played] if played < len(self.losses) else {}
+        return losses.get(seat, revolver[0])

@@ -29,7 +29,6 @@ D 500`, in which A then shoots. The fourth sheriff on B's turn: `active B; out 4
 """
 
 import re
-from dataclasses import dataclass, field
 
 from arena.engine.ask import Option
 from arena.games.sky_heist.cards import (
@@ -39,11 +38,11 @@ from arena.games.sky_heist.cards import (
     PACK,
     SHERIFF,
     SHERIFFS,
-    Cards,
     in_order,
-)  # fmt: skip
-from arena.games.sky_heist.luck import Streams
+)
+from arena.games.sky_heist.luck import Script
 from arena.games.sky_heist.position import Phase, Position
+from arena.games.sky_heist.setup import BONUS_CARDS
 from arena.games.sky_heist.words import Cancel, Discard, Give, Load, Substitution
 
 SEATS = "ABCDE"
@@ -55,108 +54,65 @@ STARTS: dict[str, tuple[Phase, ...]] = {
     "refill": (Phase.REFILL,),
     "arrival": (Phase.ARRIVAL,),
 }
-CLAUSES = frozenset(
-    (*SEATS, "players", "rounds", "round", "turn", "first", "active", "windows", "scores", "deck",
-     "out", "loot", "bonus", "aside", "latency", "picks", "loses", "at")
+CLAUSES = (
+    *SEATS, "players", "rounds", "round", "turn", "first", "active", "windows", "scores", "deck",
+    "out", "loot", "bonus", "aside", "latency", "picks", "loses", "at",
 )  # fmt: skip
+_SEAT = re.compile(
+    r"(?:\{(?P<hand>[^{}]*)\})?\s*(?:\[(?P<revolver>[^\[\]]*)\])?\s*(?P<front>[^{}\[\]]*)"
+)
 
 
 class NotationError(ValueError):
     """A text that is no position: the message quotes the clause and says what is expected."""
 
 
-@dataclass(frozen=True)
-class Script:
-    """Chance written down in advance; later rounds are dealt from a seed of zeros."""
+class _Clauses:
+    """The clauses of a text by name, and the readers of their bodies."""
 
-    latencies: dict[int, int] = field(default_factory=dict)
-    picks: tuple[Cards, ...] = ()
-    losses: tuple[dict[int, str], ...] = ()
+    def __init__(self, text: str) -> None:
+        self.bodies: dict[str, str] = {}
+        for clause in filter(None, (part.strip() for part in text.split(";"))):
+            name, _, body = clause.partition(" ")
+            if name not in CLAUSES or name in self.bodies:
+                raise NotationError(f"{clause!r}: expected one each of {', '.join(CLAUSES)}")
+            self.bodies[name] = body.strip()
+        named = [SEATS.index(name) + 1 for name in self.bodies if name in SEATS]
+        self.players = max([3, *named])
+        self.players = self.number("players", self.players)
+        if not max([2, *named]) <= self.players <= len(SEATS):
+            raise NotationError(f"players {self.players}: expected 2 to 5, all that are named")
 
-    def pack(self, number: int) -> list[str]:
-        """Shuffle as a seed of zeros does."""
-        return Streams(bytes(32)).pack(number)
+    def words(self, name: str, default: str = "") -> list[str]:
+        """Give the words of a clause."""
+        return self.bodies.get(name, default).split()
 
-    def deck(self, number: int, rest: list[str]) -> list[str]:
-        """Shuffle the sheriffs in as a seed of zeros does."""
-        return Streams(bytes(32)).deck(number, rest)
+    def number(self, name: str, default: int) -> int:
+        """Give the one number of a clause."""
+        return _number(self.bodies.get(name, str(default)), name)
 
-    def latency_us(self, number: int, seat: int) -> int:  # noqa: ARG002 (any round)
-        """Give the latency written down, or 200,000 µs."""
-        return self.latencies.get(seat, 200_000)
+    def seat(self, letter: str) -> int:
+        """Give the seat of a letter."""
+        if len(letter) != 1 or letter not in SEATS[: self.players]:
+            raise NotationError(f"{letter!r}: expected a seat, A to {SEATS[self.players - 1]}")
+        return SEATS.index(letter)
 
-    def taken(self, played: int, hand: Cards, count: int) -> list[str]:
-        """Give the cards written down, or the lowest."""
-        return list(self.picks[played]) if played < len(self.picks) else list(hand[:count])
+    def by_seat(self, body: str) -> dict[int, str]:
+        """Give pairs of a seat and a value."""
+        words = body.split()
+        if len(words) % 2:
+            raise NotationError(f"{body!r}: expected pairs of a seat and a value")
+        return {self.seat(seat): value for seat, value in zip(words[::2], words[1::2], strict=True)}
 
-    def lost(self, played: int, seat: int, revolver: Cards) -> str:
-        """Give the card written down, or the lowest."""
-        losses = self.losses[played] if played < len(self.losses) else {}
-        return losses.get(seat, revolver[0])
-
-
-def parse(text: str) -> Position:
-    """Read a position; raise NotationError quoting the clause that cannot be read."""
-    clauses = _clauses(text)
-    seats = [SEATS.index(name) + 1 for name in clauses if name in SEATS]
-    players = _number(clauses, "players", max([3, *seats]))
-    if not 2 <= players <= len(SEATS) or max(seats, default=0) > players:
-        raise NotationError(f"players {players}: expected 2 to 5, and no seat beyond them")
-    position = Position.new(players, _number(clauses, "rounds", 6), (), _script(clauses))
-    position.windows = tuple(sorted(_seat(word) for word in clauses.get("windows", "").split()))
-    position.round, position.turn = _number(clauses, "round", 0), _number(clauses, "turn", 0)
-    position.active = _seat(clauses.get("active", "A"))
-    position.first = _seat(clauses.get("first", SEATS[position.active]))
-    position.scores = [int(word) for word in clauses.get("scores", "0 " * players).split()]
-    position.phases = list(_start(clauses.get("at", "turn")))
-    _lay_out(position, clauses)
-    return position
+    def parts(self, name: str) -> list[str]:
+        """Give the parts of a clause that are separated by slashes."""
+        return [part for part in self.bodies.get(name, "").split("/") if part.strip()]
 
 
-def _clauses(text: str) -> dict[str, str]:
-    clauses: dict[str, str] = {}
-    for clause in filter(None, (part.strip() for part in text.split(";"))):
-        name, _, body = clause.partition(" ")
-        if name not in CLAUSES or name in clauses:
-            raise NotationError(f"{clause!r}: expected one each of {', '.join(sorted(CLAUSES))}")
-        clauses[name] = body.strip()
-    return clauses
-
-
-def _number(clauses: dict[str, str], name: str, default: int) -> int:
-    body = clauses.get(name, str(default))
-    if not body.isdecimal():
-        raise NotationError(f"{name} {body!r}: expected a number")
-    return int(body)
-
-
-def _seat(letter: str) -> int:
-    if len(letter) != 1 or letter not in SEATS:
-        raise NotationError(f"{letter!r}: expected a seat, A to E")
-    return SEATS.index(letter)
-
-
-def _start(name: str) -> tuple[Phase, ...]:
-    if name not in STARTS:
-        raise NotationError(f"at {name!r}: expected one of {', '.join(STARTS)}")
-    return STARTS[name]
-
-
-def _pairs(body: str) -> dict[int, str]:
-    words = body.split()
-    if len(words) % 2:
-        raise NotationError(f"{body!r}: expected pairs of a seat and a value")
-    return {_seat(seat): value for seat, value in zip(words[::2], words[1::2], strict=True)}
-
-
-def _script(clauses: dict[str, str]) -> Script:
-    latencies = _pairs(clauses.get("latency", ""))
-    picks, losses = clauses.get("picks"), clauses.get("loses")
-    return Script(
-        {seat: int(value) for seat, value in latencies.items()},
-        tuple(tuple(part.split()) for part in picks.split("/")) if picks else (),
-        tuple(_pairs(part) for part in losses.split("/")) if losses else (),
-    )
+def _number(word: str, name: str) -> int:
+    if not word.isdecimal():
+        raise NotationError(f"{name} {word!r}: expected a number")
+    return int(word)
 
 
 class _Pool:
@@ -165,75 +121,107 @@ class _Pool:
     def __init__(self) -> None:
         self.cards = [*PACK, *SHERIFFS]
 
-    def take(self, words: list[str], clause: str) -> list[str]:
-        """Take these cards out; `...` among them is passed over."""
-        cards = [word for word in words if word != REST]
+    def take(self, words: list[str], where: str) -> list[str]:
+        """Take these cards out; `...` at their end is passed over."""
+        cards = words[:-1] if words[-1:] == [REST] else words
         for card in cards:
             if card not in self.cards:
-                raise NotationError(f"{clause!r}: there is no further card {card!r} in the pack")
+                raise NotationError(f"{where}: there is no further card {card!r} in the pack")
             self.cards.remove(card)
         return cards
 
-    def fill(self, count: int, clause: str, fit: frozenset[str] = frozenset(ORDER)) -> list[str]:
-        """Take any `count` fitting cards, the lowest."""
+    def fill(self, count: int, where: str, fit: frozenset[str] = frozenset(ORDER)) -> list[str]:
+        """Take any `count` fitting cards, the first in canonical order."""
         cards = [card for card in self.cards if card in fit][:count]
         if len(cards) < count:
-            raise NotationError(f"{clause!r}: too few cards are left to fill it up")
-        return self.take(cards, clause)
+            raise NotationError(f"{where}: too few cards are left to fill it up")
+        return self.take(cards, where)
 
 
-_SEAT = re.compile(
-    r"(?:\{(?P<hand>[^{}]*)\})?\s*(?:\[(?P<revolver>[^\[\]]*)\])?\s*(?P<front>[^{}\[\]]*)"
-)
+def parse(text: str) -> Position:
+    """Read a position; raise NotationError quoting what cannot be read."""
+    clauses = _Clauses(text)
+    windows = tuple(sorted(map(clauses.seat, clauses.words("windows"))))
+    rounds = clauses.number("rounds", 6)
+    position = Position.new(clauses.players, rounds, windows, _script(clauses))
+    position.round, position.turn = clauses.number("round", 0), clauses.number("turn", 0)
+    position.active = clauses.seat(clauses.bodies.get("active", "A"))
+    position.first = clauses.seat(clauses.bodies.get("first", SEATS[position.active]))
+    scores = clauses.words("scores", "0 " * clauses.players)
+    if len(scores) != clauses.players or position.round >= rounds:
+        raise NotationError(f"{text!r}: expected a score for each seat, and a round before the end")
+    position.scores = [_number(word, "scores") for word in scores]
+    position.phases = list(_start(clauses.bodies.get("at", "turn")))
+    _lay_out(position, clauses)
+    return position
 
 
-def _lay_out(position: Position, clauses: dict[str, str]) -> None:
+def _start(name: str) -> tuple[Phase, ...]:
+    if name not in STARTS:
+        raise NotationError(f"at {name!r}: expected one of {', '.join(STARTS)}")
+    return STARTS[name]
+
+
+def _script(clauses: _Clauses) -> Script:
+    latencies = clauses.by_seat(clauses.bodies.get("latency", ""))
+    return Script(
+        {seat: _number(value, "latency") for seat, value in latencies.items()},
+        tuple(tuple(part.split()) for part in clauses.parts("picks")),
+        tuple(clauses.by_seat(part) for part in clauses.parts("loses")),
+    )
+
+
+def _lay_out(position: Position, clauses: _Clauses) -> None:
     """Put every card where it is written, then fill up from what is left."""
     pool = _Pool()
-    position.sheriffs = len(pool.take([SHERIFF] * _number(clauses, "out", 0), "out"))
-    position.aside = tuple(pool.take(clauses.get("aside", "").split(), "aside"))
-    deck = clauses.get("deck", REST).split()
-    position.deck = pool.take(deck, "deck")
-    loot = clauses.get("loot", "")
+    position.sheriffs = len(pool.take([SHERIFF] * clauses.number("out", 0), "out"))
+    position.aside = tuple(pool.take(clauses.words("aside"), "aside"))
+    deck, loot = clauses.words("deck", REST), clauses.bodies.get("loot", "")
+    position.deck = list(pool.take(deck, "deck"))
     position.loot = () if loot.endswith("*") else tuple(pool.take(loot.split(), "loot"))
-    bonus = clauses.get("bonus")
-    position.bonus = in_order(pool.take((bonus or "").split(), "bonus"))
+    bonus = pool.take(clauses.words("bonus"), "bonus")
     _lay_out_seats(position, clauses, pool)
-    if position.players == 2 and bonus is None:
-        position.bonus = in_order(pool.fill(3, "bonus"))
+    if position.players == 2 and "bonus" not in clauses.bodies:
+        bonus = pool.fill(BONUS_CARDS, "bonus")
+    position.bonus = in_order(bonus)
     if loot.endswith("*"):
-        position.loot = tuple(pool.fill(int(loot[:-1]), "loot"))
-    if REST in deck:
+        position.loot = tuple(pool.fill(_number(loot[:-1], "loot"), "loot"))
+    if deck[-1:] == [REST]:
         position.deck += pool.cards
 
 
-def _lay_out_seats(position: Position, clauses: dict[str, str], pool: _Pool) -> None:
-    written: list[tuple[list[str], list[str]]] = []
-    for seat in range(position.players):
-        clause = clauses.get(SEATS[seat], "")
-        match = _SEAT.fullmatch(clause)
+def _lay_out_seats(position: Position, clauses: _Clauses, pool: _Pool) -> None:
+    """Lay out what is written for each seat before any is filled up."""
+    filled: list[tuple[bool, bool]] = []
+    for seat, letter in enumerate(SEATS[: position.players]):
+        match = _SEAT.fullmatch(clauses.bodies.get(letter, ""))
         if match is None or set(match["front"].split()) - {ASSISTANT}:
-            raise NotationError(f"{clause!r}: expected {{hand}} [revolver] As")
-        front = pool.take(match["front"].split(), clause)
-        hand = match["hand"].split() if match["hand"] is not None else [REST]
+            raise NotationError(f"{letter}: expected {letter} {{hand}} [revolver] As")
+        hand = REST.split() if match["hand"] is None else match["hand"].split()
         revolver = (match["revolver"] or "").split()
-        position.assistants[seat] = len(front)
-        position.hands[seat] = in_order(pool.take(hand, clause))
-        position.revolvers[seat] = in_order(pool.take(revolver, clause))
-        written.append((hand, revolver))
-    for seat, (hand, revolver) in enumerate(written):
-        _fill_up(position, seat, pool, REST in hand, REST in revolver)
+        if SHERIFF in (*hand, *revolver):
+            raise NotationError(f"{letter}: a sheriff is never held")
+        position.assistants[seat] = len(pool.take(match["front"].split(), letter))
+        position.hands[seat] = in_order(pool.take(hand, letter))
+        position.revolvers[seat] = in_order(pool.take(revolver, letter))
+        filled.append((REST in hand, REST in revolver))
+    for seat, (fill_hand, fill_revolver) in enumerate(filled):
+        _fill_up(position, seat, pool, fill_hand, fill_revolver)
 
 
 def _fill_up(position: Position, seat: int, pool: _Pool, hand: bool, revolver: bool) -> None:
-    short = position.limit(seat) - len(position.hands[seat]) - len(position.revolvers[seat])
-    if hand and revolver:
-        raise NotationError(f"{SEATS[seat]}: hand or revolver may be filled up, not both")
+    letter, held = SEATS[seat], position.hands[seat] + position.revolvers[seat]
+    short = position.limit(seat) - len(held)
+    if short < 0 or (hand and revolver) or set(position.revolvers[seat]) - LOADABLE:
+        raise NotationError(
+            f"{letter}: expected a revolver that can be loaded, no more cards than "
+            f"{position.limit(seat)}, and hand or revolver filled up, not both"
+        )
+    if hand:
+        position.hands[seat] = in_order((*position.hands[seat], *pool.fill(short, letter)))
     if revolver:
-        filled = position.revolvers[seat] + tuple(pool.fill(short, SEATS[seat], LOADABLE))
-        position.revolvers[seat] = in_order(filled)
-    elif hand:
-        position.hands[seat] = in_order(position.hands[seat] + tuple(pool.fill(short, SEATS[seat])))
+        more = pool.fill(short, letter, LOADABLE)
+        position.revolvers[seat] = in_order((*position.revolvers[seat], *more))
 
 
 def write(position: Position) -> str:
