@@ -6,7 +6,8 @@ What may live here: how an event becomes a line. Which words a game has for it, 
     {seat:seat}     a seat, or several
     {turn:+1}       a number that is counted from 1 for people
     {time_us:ms}    microseconds, shown as milliseconds
-    {forced:?text}  `text` where the field is true
+    {forced:?text}  `text` where the field is neither None nor false; it may hold fields itself
+    {forced:!text}  `text` where it is
 
 A structure within an event has its phrase under its class name. A phrase that begins with `# `
 opens a chapter, one with `## ` a section. An event without a phrase is told by its fields.
@@ -99,13 +100,15 @@ class _Teller(Formatter):
 
     def format_field(self, value: object, format_spec: str) -> str:
         """Say one value as its specification wants it."""
-        if format_spec.startswith("?"):
-            return format_spec[1:] if value else ""
+        if format_spec.startswith(("?", "!")):
+            there = value is not None and value is not False
+            return format_spec[1:] if there == (format_spec[0] == "?") else ""
         if isinstance(value, msgspec.Struct):
             return self.words(value, type(value).__name__)
         if isinstance(value, Sequence) and not isinstance(value, str):
             between = " " if all(isinstance(one, str) for one in value) else ", "
-            return between.join(self.format_field(one, format_spec) for one in value) or "nothing"
+            words = between.join(self.format_field(one, format_spec) for one in value)
+            return words or _say(None, format_spec)
         return _say(value, format_spec)
 
 

@@ -3,6 +3,7 @@
 from arena.engine.rules import Game
 from arena.games.sky_heist.events import EVENTS
 from arena.games.sky_heist.rules import SkyHeist
+from arena.games.sky_heist.story import PHRASES
 from arena.games.sky_heist.words import OPTIONS, HeistView
 
 SKY_HEIST = Game(
@@ -19,4 +20,5 @@ SKY_HEIST = Game(
     kinds=("load", "turn", "give", "nerve", "race", "cancel"),
     window_kinds=("load",),
     max_rounds=20,
+    phrases=PHRASES,
 )
