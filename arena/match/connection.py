@@ -24,6 +24,7 @@ from yarl import URL
 
 from arena.match.clock import Deadline
 from arena.match.guard import BotUrl, Guard
+from arena.match.journal import MAX_DETAIL
 from arena.protocol.messages import MAX_BODY, FaultKind
 from arena.protocol.signing import Signer
 
@@ -46,7 +47,7 @@ class BotError(Exception):
         """State the kind; the time spent is known only where the call ends."""
         super().__init__(f"{kind}: {detail}" if detail else kind)
         self.kind: FaultKind = kind
-        self.detail = detail
+        self.detail = detail[:MAX_DETAIL]
         self.latency_ms = latency_ms
 
 
@@ -262,4 +263,4 @@ async def _read(response: aiohttp.ClientResponse) -> bytes:
 
 def shown(data: bytes) -> str:
     """Give the beginning of something from outside, escaped, to be shown to its sender."""
-    return data[:_SHOWN].decode("utf-8", "replace").encode("ascii", "backslashreplace").decode()
+    return ascii(data[:_SHOWN].decode("utf-8", "replace"))[1:-1]

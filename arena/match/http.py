@@ -94,6 +94,6 @@ def _decode(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
     try:
         return decoder.decode(body)
     except msgspec.ValidationError as error:
-        raise BotError("schema", f"{error}: {shown(body)}"[:256]) from None
+        raise BotError("schema", f"{error}: {shown(body)}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BotError("bad_json", f"{error}: {shown(body)}"[:256]) from None
+        raise BotError("bad_json", f"{error}: {shown(body)}") from None

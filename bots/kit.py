@@ -1,0 +1,160 @@
+"""The contestants' kit: turns a function of one ask into a bot that the arena can call.
+
+What may live here: the server side of bot protocol 1, and nothing about playing well.
+"""
+
+import os
+import traceback
+from asyncio import AbstractEventLoop
+from collections.abc import Awaitable, Callable, Sequence
+from inspect import isawaitable
+
+import msgspec
+from aiohttp import web
+from standardwebhooks.webhooks import Webhook, WebhookVerificationError
+
+from arena.engine.ask import Event, Option, View
+from arena.games import game
+from arena.protocol.messages import BotInfo, Choice, Decide, End
+from arena.protocol.schema import decide_type
+
+Ask = Decide[Option, View, Event]
+Function = Callable[[Ask], int | Choice | Awaitable[int | Choice]]
+
+_encode = msgspec.json.Encoder().encode
+_ends = msgspec.json.Decoder(End)
+
+
+class _Which(msgspec.Struct):
+    """So much of an ask as says in whose words the rest is."""
+
+    game: str
+
+
+_whiches = msgspec.json.Decoder(_Which)
+
+
+def serve(
+    decide: Function,
+    games: Sequence[str],
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    *,
+    version: str = "",
+    windows: bool = False,
+    max_concurrency: int = 4,
+    secret: str | None = None,
+    verify: str | None = None,
+    end: Callable[[End], None] | None = None,
+) -> None:
+    """Run a bot until it is stopped. `decide` gives the index of the option it chooses.
+
+    `port`: else that of the environment's PORT, else 8000. With the `secret` given when the bot
+    was registered (`whsec_...`), requests that are not signed with it are refused; `verify` is the
+    word given then, which shows that the arena may call here. `windows`: be asked to load on other
+    players' turns too. `end` is told the result of each match.
+    """
+    info = BotInfo(
+        protocol=1,
+        games=tuple(games),
+        version=version,
+        windows=windows,
+        max_concurrency=max_concurrency,
+        verify=verify,
+        end=end is not None,
+    )
+    port = int(os.environ.get("PORT", "8000")) if port is None else port
+    print(f"A bot for {', '.join(games)} on http://{host}:{port}", flush=True)
+    web.run_app(
+        application(decide, info, secret, end),
+        host=host,
+        port=port,
+        print=None,
+        access_log=None,
+        shutdown_timeout=1.0,
+        loop=_event_loop(),
+    )
+
+
+def application(
+    decide: Function,
+    info: BotInfo,
+    secret: str | None = None,
+    end: Callable[[End], None] | None = None,
+) -> web.Application:
+    """Give the bot as an application of aiohttp, to be run by other means than `serve`."""
+    server = _Server(decide, info, secret, end)
+    app = web.Application()
+    app.router.add_get("/", server.info)
+    app.router.add_post("/decide", server.decide)
+    app.router.add_post("/end", server.end)
+    return app
+
+
+class _Server:
+    """The three routes of a bot."""
+
+    def __init__(
+        self,
+        decide: Function,
+        info: BotInfo,
+        secret: str | None,
+        end: Callable[[End], None] | None,
+    ) -> None:
+        self._decide = decide
+        self._info = info
+        self._end = end
+        self._webhook = None if secret is None else Webhook(secret)
+        self._asks = {name: msgspec.json.Decoder(decide_type(game(name))) for name in info.games}
+
+    async def info(self, _: web.Request) -> web.Response:
+        """`GET /`."""
+        return _json(self._info)
+
+    async def decide(self, request: web.Request) -> web.Response:
+        """`POST /decide`: an exception of the bot is shown here and answered with 500."""
+        body = await self._body(request)
+        try:
+            ask = self._asks[_whiches.decode(body).game].decode(body)
+        except (KeyError, msgspec.DecodeError) as error:
+            raise web.HTTPBadRequest(
+                text=f"not an ask of {', '.join(self._asks)}: {error}"
+            ) from error
+        try:
+            answer = self._decide(ask)
+            if isawaitable(answer):
+                answer = await answer
+        except Exception as error:
+            traceback.print_exc()
+            raise web.HTTPInternalServerError(text=f"{type(error).__name__}: {error}") from error
+        return _json(answer if isinstance(answer, Choice) else Choice(answer))
+
+    async def end(self, request: web.Request) -> web.Response:
+        """`POST /end`."""
+        body = await self._body(request)
+        if self._end is not None:
+            self._end(_ends.decode(body))
+        return _json({})
+
+    async def _body(self, request: web.Request) -> bytes:
+        """Give a body whose signature is good; answer 401 to any other."""
+        body = await request.read()
+        if self._webhook is not None:
+            try:
+                self._webhook.verify(body, dict(request.headers), json_parse=False)
+            except (WebhookVerificationError, ValueError) as error:
+                raise web.HTTPUnauthorized(text=f"signature: {error}") from error
+        return body
+
+
+def _json(message: msgspec.Struct | dict[str, str]) -> web.Response:
+    return web.Response(body=_encode(message), content_type="application/json")
+
+
+def _event_loop() -> AbstractEventLoop | None:
+    """Give uvloop's where there is one; None lets the server make its own."""
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop()
