@@ -3,7 +3,7 @@
 What may live here: the course of a match. It knows players by their port, rules by the table.
 """
 
-from asyncio import TaskGroup
+from asyncio import create_task, gather
 from collections.abc import Awaitable, Sequence
 
 import msgspec
@@ -140,11 +140,12 @@ class _Match:
         """Ask all seats of a beat at once; give the decisions in seat order."""
         if len(asks) == 1:
             return (await self._ask(asks[0], self._taken),)
-        async with TaskGroup() as group:
-            tasks = [
-                group.create_task(self._ask(ask, at)) for at, ask in enumerate(asks, self._taken)
-            ]
-        return tuple(task.result() for task in tasks)
+        tasks = [create_task(self._ask(ask, at)) for at, ask in enumerate(asks, self._taken)]
+        try:
+            return tuple(await gather(*tasks))
+        finally:
+            for task in tasks:
+                task.cancel()
 
     def settle(self, asks: tuple[Ask, ...], settled: tuple[Settled, ...]) -> None:
         """Take in the decisions of a beat; the table moves on."""
@@ -169,11 +170,13 @@ class _Match:
 
     async def announce(self) -> None:
         """Tell the result to those who want to be told; a retired seat is not called."""
-        async with TaskGroup() as group:
-            for seat in self._seats:
-                if seat.asked is not None and seat.asked.wants_end:
-                    limit_ms = seat.clock.move_ms
-                    group.create_task(seat.asked.end(self._end(seat), limit_ms))
+        await gather(
+            *(
+                seat.asked.end(self._end(seat), seat.clock.move_ms)
+                for seat in self._seats
+                if seat.asked is not None and seat.asked.wants_end
+            )
+        )
 
     def played(self) -> Played:
         """Give the finished match."""

@@ -35,10 +35,11 @@ class _Ask(msgspec.Struct):
 
 def choose(request: Request) -> int:
     """Play a fixed and varied game: the same choice for the same options, here and in the zoo."""
-    return _choice(msgspec.json.encode(request.options))
+    return choice(msgspec.json.encode(request.options))
 
 
-def _choice(options: bytes) -> int:
+def choice(options: bytes) -> int:
+    """Give the index chosen of these options, in JSON."""
     return crc32(options) % len(json.loads(options))
 
 
@@ -226,4 +227,4 @@ async def _serve(
     if mode != "well" and kind in ("any", ask.kind):
         await modes[mode](writer)
     else:
-        writer.write(reply(json.dumps({"choice": _choice(bytes(ask.options))}).encode()))
+        writer.write(reply(json.dumps({"choice": choice(bytes(ask.options))}).encode()))
