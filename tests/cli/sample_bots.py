@@ -1,0 +1,33 @@
+"""Bots for `module:function`."""
+
+from hashlib import sha256
+
+from arena.match.player import Request
+from arena.protocol.messages import Choice
+
+
+def by_id(ask: Request) -> int:
+    """Choose by the id of the ask, as if it were dice."""
+    return sha256(ask.ask_id.encode()).digest()[0] % len(ask.options)
+
+
+def talking(ask: Request) -> Choice:
+    """Play the default, and say so."""
+    return Choice(0, say=f"option 0 of {len(ask.options)}")
+
+
+def out_of_range(ask: Request) -> int:
+    """Choose an option that is not there."""
+    return len(ask.options)
+
+
+def failing(_ask: Request) -> int:
+    """Fail."""
+    raise ZeroDivisionError("a mistake of its author")
+
+
+def silent(_ask: Request) -> None:
+    """Forget to answer."""
+
+
+NOT_A_FUNCTION = 3

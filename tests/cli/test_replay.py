@@ -1,0 +1,91 @@
+"""`arena replay`: the story of a match, and its events."""
+
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from arena.cli.story import tell
+from arena.engine.record import Record, Say, encode_record
+from arena.engine.rules import Game
+from arena.games import GAMES
+from tests.cli.conftest import Run
+from tests.contract.play import every_game, played
+
+
+def record_of(game: Game, number: int = 0) -> Record:
+    """Give the record of a random match."""
+    return played(game, 3, number).record()
+
+
+def saved(path: Path, record: Record) -> Path:
+    """Give a file of the record."""
+    path.write_bytes(encode_record(record))
+    return path
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_events_hash_to_the_digest(name: str, arena: Run, tmp_path: Path) -> None:
+    """Anybody can check a digest with a tool of their own."""
+    record = record_of(GAMES[name])
+
+    ran = arena("replay", "--events", saved(tmp_path / "m.json", record))
+
+    assert ran.code == 0
+    assert sha256(ran.out.encode()).hexdigest() == record.digest
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_every_event_of_a_game_has_a_phrase(game: Game) -> None:
+    """A new kind of event is not told by its bare fields for want of attention."""
+    assert {str(event.__struct_config__.tag) for event in game.events} <= game.phrases.keys()
+
+
+@every_game
+def test_a_whole_match_can_be_told(game: Game) -> None:
+    """Phrases name fields that exist; a game without phrases is told by its fields."""
+    lines = list(tell(game, record_of(game)))
+
+    assert len(lines) > 20
+    assert not any("{" in line or "None" in line for line in lines)
+
+
+def test_the_story_reads_in_order(arena: Run, tmp_path: Path) -> None:
+    """Turns head what happens in them; the result comes last."""
+    record = record_of(GAMES["sky-5"])
+
+    ran = arena("replay", saved(tmp_path / "m.json", record))
+
+    lines = ran.out.splitlines()
+    assert lines[0] == "Sky 5, 3 players, rounds: 1"
+    assert lines[1] == f"seed   {record.header.seed}"
+    assert lines[2] == "Turn 1: seat 0"
+    assert lines[3].startswith("  seat 0 draws ")
+    assert f"seat 2: rank {record.outcome.ranks[2]}, score {record.outcome.scores[2]}" in lines
+    assert lines[-1] == f"digest {record.digest}"
+
+
+def test_what_a_bot_says_cannot_steer_a_terminal(arena: Run, tmp_path: Path) -> None:
+    """A replay file is from anybody; escape sequences in it are shown, not obeyed."""
+    record = msgspec.structs.replace(
+        record_of(GAMES["sky-5"]), says=(Say(0, "hi \x1b[2J [red]:smile:"),)
+    )
+
+    ran = arena("replay", saved(tmp_path / "m.json", record))
+
+    assert "\x1b" not in ran.out
+    assert r"(said: 'hi \x1b[2J [red]:smile:')" in ran.out
+
+
+@pytest.mark.parametrize("flags", [(), ("--events",)])
+def test_a_replay_that_cannot_be_told_is_found_wrong(
+    flags: tuple[str, ...], arena: Run, tmp_path: Path
+) -> None:
+    """A story that is not what happened must not end as if it were."""
+    record = record_of(GAMES["sky-5"])
+    short = msgspec.structs.replace(record, decisions=record.decisions[:-1])
+    impossible = msgspec.structs.replace(record, decisions=(9, *record.decisions[1:]))
+
+    for wrong in (short, impossible):
+        assert arena("replay", *flags, saved(tmp_path / "m.json", wrong)).code == 1

@@ -1,0 +1,56 @@
+"""`arena schema`: JSON Schemas that validators take and that fit what is played."""
+
+import json
+from typing import cast
+
+import jsonschema
+import pytest
+
+from arena.engine.record import encode_record
+from arena.games import GAMES
+from tests.cli.conftest import Run
+from tests.cli.test_replay import record_of
+
+Document = dict[str, dict[str, object]]
+
+
+def validator(schema: object) -> jsonschema.Draft202012Validator:
+    """Give a validator; fail where the schema is none."""
+    jsonschema.Draft202012Validator.check_schema(cast(dict[str, object], schema))
+    return jsonschema.Draft202012Validator(cast(dict[str, object], schema))
+
+
+def test_a_replay_file_fits_its_schema(arena: Run) -> None:
+    """What `play --out` writes is what the schema says."""
+    document = cast(Document, json.loads(arena("schema").out))
+    record = record_of(GAMES["sky-5"])
+
+    checks = validator(document["replay"])
+
+    checks.validate(json.loads(encode_record(record)))
+    with pytest.raises(jsonschema.ValidationError):
+        checks.validate({**json.loads(encode_record(record)), "luck": 7})
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_events_of_a_match_fit_the_schema_of_their_game(
+    name: str, arena: Run, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """What `replay --events` prints is what the schema says."""
+    path = tmp_path_factory.mktemp("replay") / "m.json"
+    path.write_bytes(encode_record(record_of(GAMES[name])))
+    checks = validator(json.loads(arena("schema", "--game", name).out)["event"])
+
+    events = arena("replay", "--events", path).out.splitlines()[1:-1]
+
+    assert len(events) > 20
+    for line in events:
+        checks.validate(json.loads(line))
+
+
+def test_an_unknown_game_is_refused(arena: Run) -> None:
+    """The message lists the games there are."""
+    ran = arena("schema", "--game", "chess")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "game: expected one of sky-5, sky-heist, got chess" in ran.err
