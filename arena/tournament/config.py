@@ -118,7 +118,7 @@ def _check_k_schedule(schedule: KSchedule) -> None:
 
 def _check_swing(config: Config, bots: int) -> None:
     """Refuse a K that overshoots; the first round has the largest K, which never rises."""
-    k, sets = config.k_schedule[0][1], least_tables_per_round(config, bots) * config.deals
+    k, sets = config.k_schedule[0][1], _least_tables(config, bots) * config.deals
     if k * sets > MAX_SWING:
         raise ConfigError(
             f"k_schedule: K {k} × {sets} sets per bot per round = {k * sets}, expected at most "
@@ -126,7 +126,7 @@ def _check_swing(config: Config, bots: int) -> None:
         )
 
 
-def least_tables_per_round(config: Config, bots: int) -> int:
+def _least_tables(config: Config, bots: int) -> int:
     """Give how many tables every bot must at least play in a round for its seats to balance."""
     if bots == config.players:
         return 1

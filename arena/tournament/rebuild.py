@@ -52,8 +52,8 @@ class Board:
     def _check(self, result: Result) -> None:
         where = f"round {result.round}, set {result.number}"
         if result.round != self.round:
-            missing = f"{len(self._awaited)} sets of round {self.round} are still to come"
-            raise LogError(f"{where}: expected round {self.round}, since {missing}")
+            count = len(self._awaited)
+            raise LogError(f"{where}: expected round {self.round}, which awaits {count} sets")
         if result.number not in self._awaited:
             raise LogError(f"{where}: it is in the log already, or not in the schedule")
         plan = self._schedule.set(result.round, result.number)
