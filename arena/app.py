@@ -1,7 +1,7 @@
 """Settings and wiring, once: reads the environment, opens the store, builds the services.
 
 What may live here: how the parts are put together. Every entrance (API, CLI, workers) calls
-`open_app` and nothing below it reads the environment.
+`open_app`, and nothing below it reads the environment.
 """
 
 from collections.abc import AsyncIterator, Mapping
@@ -11,43 +11,74 @@ from pathlib import Path
 
 import msgspec
 
+from arena.match.guard import Guard, networks
 from arena.service.boards import Boards
 from arena.service.bots import Bots
 from arena.service.owners import Owners
 from arena.service.rebuild import Audit
+from arena.service.rounds import Rounds
+from arena.service.sets import Sets
 from arena.service.tournaments import Tournaments
-
-
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """What the environment says.
-
-    `redis_url` (ARENA_REDIS_URL) is the store, by default the embedded server's socket in `data`
-    (ARENA_DATA, default `data`); `allow_networks` (ARENA_ALLOW_NETWORK, comma separated) are the
-    networks to which bots may be called although they are not public.
-    """
-
-    redis_url: str
-    data: Path
-    allow_networks: tuple[str, ...] = ()
-
-    @classmethod
-    def read(cls, environ: Mapping[str, str]) -> "Settings":
-        """Read the settings; raise SettingsError naming a variable that cannot be used."""
-        raise NotImplementedError
+from arena.store.embedded import socket_url
+from arena.store.sets import LEASE_MS
+from arena.store.store import Store, open_store
 
 
 class SettingsError(ValueError):
     """A variable of the environment that cannot be used; the message names it."""
 
 
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """What the environment says.
+
+    `redis_url` (ARENA_REDIS_URL) is the store, by default the embedded server's socket in `data`
+    (ARENA_DATA, default `data`). `allow_networks` (ARENA_ALLOW_NETWORK, comma separated) are
+    networks in which bots may be called although they are not public. `lease_ms` (ARENA_LEASE_MS)
+    is how long a set stays with a worker that gives no sign of life.
+    """
+
+    redis_url: str
+    data: Path
+    allow_networks: tuple[str, ...] = ()
+    lease_ms: int = LEASE_MS
+
+    @classmethod
+    def read(cls, environ: Mapping[str, str]) -> "Settings":
+        """Read the settings; raise SettingsError naming a variable that cannot be used."""
+        data = Path(environ.get("ARENA_DATA") or "data")
+        allowed = environ.get("ARENA_ALLOW_NETWORK", "").split(",")
+        return cls(
+            redis_url=environ.get("ARENA_REDIS_URL") or socket_url(data),
+            data=data,
+            allow_networks=tuple(text.strip() for text in allowed if text.strip()),
+            lease_ms=_lease(environ.get("ARENA_LEASE_MS") or str(LEASE_MS)),
+        )
+
+    def guard(self) -> Guard:
+        """Give the guard of calls to bots; raise SettingsError for a network that is none."""
+        try:
+            return Guard(networks(self.allow_networks))
+        except ValueError as error:
+            raise SettingsError(f"ARENA_ALLOW_NETWORK: {error}") from error
+
+
+def _lease(text: str) -> int:
+    if not text.isdecimal() or not 500 <= int(text) <= 600_000:
+        raise SettingsError(f"ARENA_LEASE_MS: expected 500 to 600000 (ms), got {text!a}")
+    return int(text)
+
+
 @dataclass(frozen=True)
 class App:
-    """The services, ready for use."""
+    """The store and the services over it, ready for use."""
 
     settings: Settings
+    store: Store
     owners: Owners
     bots: Bots
     tournaments: Tournaments
+    rounds: Rounds
+    sets: Sets
     boards: Boards
     audit: Audit
 
@@ -58,5 +89,18 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
 
     Raises `arena.store.client.StoreAway` or `StoreUnfit` with a message that says what to do.
     """
-    raise NotImplementedError
-    yield
+    guard = settings.guard()
+    async with open_store(settings.redis_url, settings.lease_ms) as store:
+        bots = Bots(store.bots, store.owners, guard)
+        rounds = Rounds(store)
+        yield App(
+            settings=settings,
+            store=store,
+            owners=Owners(store.owners),
+            bots=bots,
+            tournaments=Tournaments(store, bots, rounds),
+            rounds=rounds,
+            sets=Sets(store, guard, rounds),
+            boards=Boards(store),
+            audit=Audit(store),
+        )

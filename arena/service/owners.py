@@ -1,9 +1,18 @@
 """Use cases: make an owner with a token, and find out who holds a token."""
 
+import re
+import secrets
+from hashlib import sha256
+from hmac import compare_digest
+
 import msgspec
 
-from arena.service.errors import Forbidden
-from arena.store.owners import Owner, OwnerRepository, Scope
+from arena.service.clock import now_ms
+from arena.service.errors import Forbidden, Invalid, Unauthorised
+from arena.service.naming import clean_name
+from arena.store.owners import Owner, OwnerRepository, Scope, Token
+
+_TOKEN = re.compile(r"arena_([0-9a-f]{16})_[A-Za-z0-9_-]{43}", re.ASCII)
 
 
 class Identity(msgspec.Struct, frozen=True):
@@ -15,7 +24,8 @@ class Identity(msgspec.Struct, frozen=True):
     def require(self, scope: Scope) -> None:
         """Raise Forbidden unless the token covers `scope`."""
         if scope not in self.scopes:
-            raise Forbidden(f"this needs a token with the scope {scope}; yours has {self.scopes}")
+            had = ", ".join(self.scopes)
+            raise Forbidden(f"this needs a token with the scope {scope}; yours covers {had}")
 
 
 class Owners:
@@ -29,8 +39,27 @@ class Owners:
 
         Raises Invalid for a name or scopes that cannot be taken.
         """
-        raise NotImplementedError
+        if not scopes:
+            raise Invalid("scopes", "expected at least one of organiser, contestant, viewer")
+        owner = Owner(
+            id=secrets.token_hex(16),
+            name=clean_name("name", name),
+            verify=secrets.token_hex(16),
+            created_ms=now_ms(),
+        )
+        token_id = secrets.token_hex(8)
+        text = f"arena_{token_id}_{secrets.token_urlsafe(32)}"
+        token = Token(owner=owner.id, scopes=scopes, sha256=sha256(text.encode()).digest())
+        await self._repository.add(owner, token_id, token)
+        return owner, text
 
     async def authenticate(self, token: str) -> Identity:
         """Give who holds this token; raise Unauthorised if nobody does."""
-        raise NotImplementedError
+        match = _TOKEN.fullmatch(token)
+        kept = await self._repository.token(match[1]) if match else None
+        if kept is None or not compare_digest(sha256(token.encode()).digest(), kept.sha256):
+            raise Unauthorised("token: expected one that was made here, got another")
+        owner = await self._repository.get(kept.owner)
+        if owner is None:
+            raise Unauthorised("token: its owner is no longer here")
+        return Identity(owner, kept.scopes)

@@ -1,11 +1,31 @@
 """Use cases: the life of a tournament up to its start, and its description."""
 
+import asyncio
+import re
+import secrets
+from typing import NoReturn
+
 import msgspec
 
+from arena.engine.record import HeaderError
+from arena.games import game
+from arena.service.bots import Bots
+from arena.service.clock import now_ms
+from arena.service.errors import Conflict, Invalid, NotFound
+from arena.service.naming import clean_name
 from arena.service.owners import Identity
-from arena.service.paging import Page
-from arena.store.tournaments import State
-from arena.tournament.config import Config
+from arena.service.paging import Page, check_limit
+from arena.service.rounds import Rounds
+from arena.service.started import find_tournament
+from arena.store.store import Store
+from arena.store.tournaments import Entry, Plan, State, Tournament
+from arena.tournament.config import Config, ConfigError, canonical, check, match_header
+from arena.tournament.elo import START
+from arena.tournament.schedule import Schedule
+from arena.tournament.seeds import SIZE, commitment, final_seed
+
+_NONCE = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_PAGE = 50
 
 
 class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,16 +63,38 @@ class EntryView(msgspec.Struct, frozen=True, kw_only=True):
 class Tournaments:
     """Tournaments: draft, open (for entries), running, finished."""
 
+    def __init__(self, store: Store, bots: Bots, rounds: Rounds) -> None:
+        self._store = store
+        self._bots = bots
+        self._rounds = rounds
+
     async def create(self, who: Identity, name: str, config: Config) -> TournamentView:
         """Draft a tournament: its secret is drawn and its commitment made here.
 
         Needs the scope organiser. Raises Invalid naming the field of a config that cannot be held.
         """
-        raise NotImplementedError
+        who.require("organiser")
+        _check_config(config)
+        secret = secrets.token_bytes(SIZE)
+        committed = commitment(secret, canonical(config))
+        plan = Plan(
+            id=secrets.token_hex(16),
+            owner=who.owner.id,
+            name=clean_name("name", name),
+            config=config,
+            secret=secret,
+            commitment=committed.hex(),
+            created_ms=now_ms(),
+        )
+        await self._store.tournaments.draft(plan, committed)
+        return await self.get(plan.id)
 
     async def open(self, who: Identity, tournament_id: str) -> TournamentView:
-        """Open a draft for entries; raises NotFound (also for others' drafts) and Conflict."""
-        raise NotImplementedError
+        """Open a draft for entries; raises NotFound (also for others') and Conflict."""
+        tournament = await self._find_own(who, tournament_id)
+        if not await self._store.tournaments.open(tournament_id):
+            raise Conflict(f"state: expected draft, it is {tournament.state}")
+        return await self.get(tournament_id)
 
     async def enter(
         self, who: Identity, tournament_id: str, bot_id: str, nonce: str | None = None
@@ -61,27 +103,127 @@ class Tournaments:
 
         Raises NotFound, Conflict (not open, entered already), Invalid (game not played, nonce).
         """
-        raise NotImplementedError
+        who.require("contestant")
+        if nonce is not None and not _NONCE.fullmatch(nonce):
+            raise Invalid("nonce", f"expected 64 hex digits in lower case, got {nonce[:80]!a}")
+        tournament = await find_tournament(self._store.tournaments, tournament_id)
+        bot = await self._bots.find_own(who, bot_id)
+        if tournament.plan.config.game not in bot.info.games:
+            expected = tournament.plan.config.game
+            raise Invalid("bot", f"expected one that plays {expected}, it plays {bot.info.games}")
+        entry = Entry(
+            bot=bot.id,
+            owner=bot.owner,
+            name=bot.name,
+            nonce=secrets.token_bytes(SIZE) if nonce is None else bytes.fromhex(nonce),
+            windows=bot.info.windows,
+        )
+        answer = await self._store.tournaments.enter(tournament_id, entry)
+        if answer == "STATE":
+            raise Conflict(f"state: expected open, it is {tournament.state}")
+        if answer == "TAKEN":
+            raise Conflict(f"bot: {bot.name!r} is entered already")
+        return _entry_view(entry)
 
     async def start(self, who: Identity, tournament_id: str) -> TournamentView:
         """Close the entries, fix the seed and begin round 1.
 
         Raises Conflict if it is not open, Invalid if these entries cannot play this config.
         """
-        raise NotImplementedError
+        tournament = await self._find_own(who, tournament_id)
+        if tournament.state != "open":
+            raise Conflict(f"state: expected open, it is {tournament.state}")
+        entries = await self._store.tournaments.entries(tournament_id)
+        schedule = await asyncio.to_thread(_plan, tournament.plan, entries)
+        if not await self._store.tournaments.start(
+            tournament_id, schedule.final, schedule.blocks, len(entries), START
+        ):
+            raise Conflict("entries: they changed just now; start again")
+        await self._rounds.advance(tournament_id)
+        return await self.get(tournament_id)
 
     async def get(self, tournament_id: str) -> TournamentView:
-        """Give a tournament as it stands."""
-        raise NotImplementedError
+        """Give a tournament as it stands; raise NotFound."""
+        return await self._view(await find_tournament(self._store.tournaments, tournament_id))
 
-    async def list(self, cursor: str | None, limit: int) -> Page[TournamentView]:
-        """Give a page of tournaments, the newest first."""
-        raise NotImplementedError
+    async def page(self, cursor: str | None, limit: int) -> Page[TournamentView]:
+        """Give a page of tournaments, the newest first; raise Invalid for a bad cursor."""
+        found = await self._store.tournaments.page(cursor, check_limit(limit))
+        if found is None:
+            raise Invalid("cursor", f"expected `next` of an earlier page, got {cursor!a}")
+        views = [await self._view(tournament) for tournament in found]
+        return Page(views, views[-1].id if len(views) == limit else None)
 
     async def entries(self, tournament_id: str) -> list[EntryView]:
-        """Give the entries in order of bot id."""
-        raise NotImplementedError
+        """Give the entries in order of bot id; raise NotFound."""
+        await find_tournament(self._store.tournaments, tournament_id)
+        entries = await self._store.tournaments.entries(tournament_id)
+        return [_entry_view(entry) for entry in entries]
 
-    async def latest(self, game: str) -> TournamentView:
+    async def latest(self, game_name: str) -> TournamentView:
         """Give the newest tournament of this game that has started; raise NotFound if none has."""
-        raise NotImplementedError
+        after: str | None = None
+        while found := await self._store.tournaments.page(after, _PAGE):
+            for tournament in found:
+                if tournament.final is not None and tournament.plan.config.game == game_name:
+                    return await self._view(tournament)
+            after = found[-1].plan.id
+        raise NotFound(f"no tournament of {game_name!a} has started")
+
+    async def _find_own(self, who: Identity, tournament_id: str) -> Tournament:
+        who.require("organiser")
+        tournament = await find_tournament(self._store.tournaments, tournament_id)
+        if tournament.plan.owner != who.owner.id:
+            raise NotFound(f"you have no tournament {tournament_id!a}")
+        return tournament
+
+    async def _view(self, tournament: Tournament) -> TournamentView:
+        plan, store = tournament.plan, self._store
+        revealed = tournament.state == "finished"
+        final = tournament.final if revealed else None
+        return TournamentView(
+            id=plan.id,
+            name=plan.name,
+            owner=plan.owner,
+            state=tournament.state,
+            config=plan.config,
+            commitment=plan.commitment,
+            entries=await store.tournaments.entry_count(plan.id),
+            round=tournament.round,
+            sets_open=await store.sets.open_count(plan.id),
+            sets_done=await store.results.count(plan.id),
+            heads=[head.hex() for head in await store.tournaments.heads(plan.id)],
+            secret=plan.secret.hex() if revealed else None,
+            final=None if final is None else final.hex(),
+            created_ms=plan.created_ms,
+        )
+
+
+def _check_config(config: Config) -> None:
+    """Refuse what can never be held, however many bots enter."""
+    try:
+        match_header(config, game(config.game), "0" * 64)
+        check(config, config.players)
+    except (HeaderError, ConfigError) as error:
+        _refuse(error)
+    if config.beacon is not None:
+        raise Invalid("beacon", f"expected null (beacons cannot be read yet), got {config.beacon}")
+
+
+def _plan(plan: Plan, entries: list[Entry]) -> Schedule:
+    """Draw the final seed and plan the whole tournament; raise Invalid if it cannot be held."""
+    final = final_seed(plan.secret, {entry.bot: entry.nonce for entry in entries}, None)
+    try:
+        return Schedule(plan.config, [entry.bot for entry in entries], final)
+    except ConfigError as error:
+        _refuse(error)
+
+
+def _refuse(error: HeaderError | ConfigError) -> NoReturn:
+    """Raise Invalid for an error whose text begins with the field at fault."""
+    field, _, text = str(error).partition(": ")
+    raise Invalid(field, text) from error
+
+
+def _entry_view(entry: Entry) -> EntryView:
+    return EntryView(bot=entry.bot, name=entry.name, owner=entry.owner, nonce=entry.nonce.hex())

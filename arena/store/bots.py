@@ -4,7 +4,7 @@ import msgspec
 
 from arena.protocol.messages import BotInfo
 from arena.store import keys
-from arena.store.client import Client
+from arena.store.client import Argument, Client
 
 
 class Bot(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,8 +31,8 @@ class BotRepository:
     async def add(self, bot: Bot) -> bool:
         """Store a new bot; give False, with nothing stored, if its owner has one of that name."""
         key_names = [keys.bot(bot.id), keys.owner_bots(bot.owner), keys.BOTS]
-        arguments = [msgspec.msgpack.encode(bot), bot.id, bot.name, bot.created_ms]
-        return await self._client.call("add_bot", key_names, arguments) == b"OK"
+        arguments: list[Argument] = [msgspec.msgpack.encode(bot), bot.id, bot.name, bot.created_ms]
+        return await self._client.call(bytes, "add_bot", key_names, arguments) == b"OK"
 
     async def update(self, bot: Bot) -> None:
         """Store a bot's changed record."""
@@ -50,6 +50,7 @@ class BotRepository:
                 raise KeyError(bot_id)
         return [bot for bot in found if bot is not None]
 
-    async def page(self, offset: int, limit: int) -> list[Bot]:
-        """Give at most `limit` bots, the newest first, after the first `offset`."""
-        return await self.get_many(await self._client.newest(keys.BOTS, offset, limit))
+    async def page(self, after: str | None, limit: int) -> list[Bot] | None:
+        """Give bots, the newest first, from the one after this id; None if there is no such id."""
+        ids = await self._client.newest(keys.BOTS, after, limit)
+        return None if ids is None else await self.get_many(ids)

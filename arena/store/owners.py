@@ -42,9 +42,13 @@ class OwnerRepository:
             {keys.owner(owner.id): owner, keys.token(token_id): token},
         )
 
-    async def owner(self, owner_id: str) -> Owner | None:
+    async def get(self, owner_id: str) -> Owner | None:
         """Give the owner of this id."""
         return await self._client.get(keys.owner(owner_id), Owner)
+
+    async def get_many(self, owner_ids: list[str]) -> list[Owner | None]:
+        """Give the owners of these ids, in their order."""
+        return await self._client.get_many([keys.owner(each) for each in owner_ids], Owner)
 
     async def token(self, token_id: str) -> Token | None:
         """Give the token whose public part is `token_id`."""

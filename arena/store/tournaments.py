@@ -5,10 +5,13 @@ from typing import Literal
 import msgspec
 
 from arena.store import keys
-from arena.store.client import Client
+from arena.store.client import Argument, Client
+from arena.tournament.blocks import Blocks
 from arena.tournament.config import Config
 
 State = Literal["draft", "open", "running", "finished"]
+Entered = Literal["OK", "STATE", "TAKEN"]
+_ENTERED: dict[bytes, Entered] = {b"OK": "OK", b"STATE": "STATE", b"TAKEN": "TAKEN"}
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,14 +29,15 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """A tournament as it stands: its plan, and what moves.
 
-    `round` is the one being played (0 before the first), `final` its seed once started, `head` the
-    head of the result log's chain.
+    `round` is the one being played (0 before the first), `final` and `blocks` its seed and base
+    blocks once started, `head` the head of the result log's chain.
     """
 
     plan: Plan
     state: State
     round: int
     final: bytes | None
+    blocks: Blocks
     head: bytes
 
 
@@ -45,3 +49,110 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     nonce: bytes
     windows: bool
+
+
+class TournamentRepository:
+    """Reads and writes tournaments and entries.
+
+    Steps give False, with nothing changed, where the tournament is not in the state they need.
+    A step that has been done already is done.
+    """
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    async def draft(self, plan: Plan, head: bytes) -> None:
+        """Store a new tournament, whose empty log has this head."""
+        names = [keys.tournament(plan.id), keys.TOURNAMENTS]
+        values: list[Argument] = [msgspec.msgpack.encode(plan), plan.id, plan.created_ms, head]
+        await self._client.call(bytes, "draft", names, values)
+
+    async def open(self, tournament_id: str) -> bool:
+        """Open a draft for entries."""
+        names = [keys.tournament(tournament_id), keys.FEED]
+        return await self._client.call(bytes, "open", names, [tournament_id]) == b"OK"
+
+    async def enter(self, tournament_id: str, entry: Entry) -> Entered:
+        """Enter a bot; `TAKEN` if it is entered already, `STATE` if entries are not open."""
+        names = [keys.tournament(tournament_id), keys.entries(tournament_id), keys.FEED]
+        values: list[Argument] = [tournament_id, entry.bot, msgspec.msgpack.encode(entry)]
+        answer = await self._client.call(bytes, "enter", names, values)
+        return _ENTERED[answer]
+
+    async def start(
+        self, tournament_id: str, final: bytes, blocks: Blocks, entries: int, rating: int
+    ) -> bool:
+        """Fix the seed, made of so many entries, and give every bot its first rating."""
+        names = [
+            keys.tournament(tournament_id), keys.entries(tournament_id),
+            keys.board(tournament_id), keys.RUNNING, keys.FEED,
+        ]  # fmt: skip
+        values: list[Argument] = [
+            tournament_id,
+            final,
+            msgspec.msgpack.encode(blocks),
+            entries,
+            rating,
+        ]
+        return await self._client.call(bytes, "start", names, values) == b"OK"
+
+    async def open_round(self, tournament_id: str, round_number: int, sets: int) -> bool:
+        """Freeze the ratings and open the sets of the next round, if all before it are done."""
+        names = [
+            keys.tournament(tournament_id), keys.open_sets(tournament_id),
+            keys.fences(tournament_id), keys.board(tournament_id), keys.base(tournament_id),
+            keys.heads(tournament_id), keys.FEED,
+        ]  # fmt: skip
+        values: list[Argument] = [tournament_id, round_number, sets]
+        return await self._client.call(bytes, "open_round", names, values) == b"OK"
+
+    async def finish(self, tournament_id: str, last_round: int) -> bool:
+        """End a tournament whose last round is done."""
+        names = [
+            keys.tournament(tournament_id), keys.open_sets(tournament_id),
+            keys.fences(tournament_id), keys.heads(tournament_id), keys.RUNNING, keys.FEED,
+        ]  # fmt: skip
+        values: list[Argument] = [tournament_id, last_round]
+        return await self._client.call(bytes, "finish", names, values) == b"OK"
+
+    async def get(self, tournament_id: str) -> Tournament | None:
+        """Give the tournament of this id."""
+        flat = await self._client.run(list[bytes], "HGETALL", keys.tournament(tournament_id))
+        if not flat:
+            return None
+        fields = dict(zip(flat[::2], flat[1::2], strict=True))
+        return Tournament(
+            plan=msgspec.msgpack.decode(fields[b"plan"], type=Plan),
+            state=msgspec.convert(fields[b"state"].decode(), State),
+            round=int(fields[b"round"]),
+            final=fields.get(b"final"),
+            blocks=msgspec.msgpack.decode(fields.get(b"blocks", b"\x90"), type=Blocks),
+            head=fields[b"head"],
+        )
+
+    async def entries(self, tournament_id: str) -> list[Entry]:
+        """Give the entries in order of bot id."""
+        found = await self._client.run(list[bytes], "HVALS", keys.entries(tournament_id))
+        decode = msgspec.msgpack.Decoder(Entry).decode
+        return sorted((decode(data) for data in found), key=lambda entry: entry.bot)
+
+    async def entry_count(self, tournament_id: str) -> int:
+        """Give the number of entries."""
+        return await self._client.run(int, "HLEN", keys.entries(tournament_id))
+
+    async def heads(self, tournament_id: str) -> list[bytes]:
+        """Give the head of the log's chain at the end of each finished round."""
+        return await self._client.run(list[bytes], "LRANGE", keys.heads(tournament_id), 0, -1)
+
+    async def page(self, after: str | None, limit: int) -> list[Tournament] | None:
+        """Give tournaments, the newest first, from the one after this id; None if it is unknown."""
+        ids = await self._client.newest(keys.TOURNAMENTS, after, limit)
+        if ids is None:
+            return None
+        found = [await self.get(tournament_id) for tournament_id in ids]
+        return [tournament for tournament in found if tournament is not None]
+
+    async def running(self) -> list[str]:
+        """Give the ids of running tournaments."""
+        found = await self._client.run(list[bytes], "SMEMBERS", keys.RUNNING)
+        return sorted(member.decode() for member in found)

@@ -1,0 +1,130 @@
+"""Journals in the store: each match's decisions, kept before they count.
+
+What may live here: the port `arena.match.journal` filled from the store. All matches of a batch
+share one writer with one call in flight: what comes meanwhile goes into the next one, so that
+many matches cost few calls, and a lone one waits for nobody.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from arena.match.journal import Entry
+from arena.store.sets import Addition, Claim, SetRepository
+
+
+class Fenced(Exception):  # noqa: N818
+    """Another worker has this set now; whoever gets this stops at once."""
+
+
+class _Line(msgspec.Struct, frozen=True, array_like=True):
+    """One entry of a set's journal: which of its matches, and the beat."""
+
+    match: int
+    entry: Entry
+
+
+_lines = msgspec.msgpack.Decoder(_Line)
+
+
+@dataclass
+class _Waiting:
+    """Entries of one set that are to be sent, and what awaits that they are kept."""
+
+    at: int
+    fence: int
+    entries: list[bytes] = field(default_factory=list)
+    kept: list[asyncio.Future[None]] = field(default_factory=list)
+
+
+class JournalWriter:
+    """Sends the journal entries of a batch of sets of one round."""
+
+    def __init__(self, sets: SetRepository, tournament_id: str, round_number: int) -> None:
+        self._sets = sets
+        self._tournament_id = tournament_id
+        self._round = round_number
+        self._waiting: dict[int, _Waiting] = {}
+        self._task: asyncio.Task[None] | None = None
+
+    def send(self, number: int, fence: int, at: int, entry: bytes) -> asyncio.Future[None]:
+        """Send entry `at` (from 0) of a set's journal; the result raises Fenced if it came late."""
+        waiting = self._waiting.setdefault(number, _Waiting(at, fence))
+        kept = asyncio.get_running_loop().create_future()
+        waiting.entries.append(entry)
+        waiting.kept.append(kept)
+        if self._task is None:
+            self._task = asyncio.create_task(self._write())
+        return kept
+
+    async def _write(self) -> None:
+        try:
+            while self._waiting:
+                batch, self._waiting = self._waiting, {}
+                await self._write_batch(batch)
+        finally:
+            self._task = None
+
+    async def _write_batch(self, batch: dict[int, _Waiting]) -> None:
+        additions = [
+            Addition(number, each.fence, each.at, each.entries) for number, each in batch.items()
+        ]
+        try:
+            answers = await self._sets.append(self._tournament_id, self._round, additions)
+        except Exception as error:
+            _settle(batch.values(), error)
+            return
+        for (number, each), ours in zip(batch.items(), answers, strict=True):
+            _settle([each], None if ours else Fenced(f"set {number} is another's now"))
+
+
+class SetJournal:
+    """The journal of one claimed set, whose matches are played one after another."""
+
+    def __init__(self, writer: JournalWriter, number: int, claim: Claim) -> None:
+        self._writer = writer
+        self._number = number
+        self._fence = claim.fence
+        self._lines = [_lines.decode(line) for line in claim.journal]
+        self._next = len(self._lines)
+
+    def of_match(self, match: int) -> "MatchJournal":
+        """Give the journal of the match with this number in the set."""
+        kept = [line.entry for line in self._lines if line.match == match]
+        return MatchJournal(self, match, kept)
+
+    def send(self, match: int, entry: Entry) -> asyncio.Future[None]:
+        """Send the next entry of the set."""
+        at, self._next = self._next, self._next + 1
+        line = msgspec.msgpack.encode(_Line(match, entry))
+        return self._writer.send(self._number, self._fence, at, line)
+
+
+class MatchJournal:
+    """The journal of one match, as the referee wants it."""
+
+    def __init__(self, journal: SetJournal, match: int, kept: Sequence[Entry]) -> None:
+        self._journal = journal
+        self._match = match
+        self._kept = kept
+
+    async def load(self) -> Sequence[Entry]:
+        """Give the entries that an earlier holder kept."""
+        return self._kept
+
+    def send(self, beat: int, entry: Entry) -> Awaitable[None]:  # noqa: ARG002 (they come in order)
+        """Send off the entry of a beat."""
+        return self._journal.send(self._match, entry)
+
+
+def _settle(sent: Iterable[_Waiting], error: Exception | None) -> None:
+    for each in sent:
+        for kept in each.kept:
+            if kept.done():
+                continue
+            if error is None:
+                kept.set_result(None)
+            else:
+                kept.set_exception(error)

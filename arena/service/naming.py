@@ -1,0 +1,24 @@
+"""Names that people give to things: what they may consist of, so that nobody is misled by one."""
+
+import unicodedata
+
+from arena.service.errors import Invalid
+
+MAX_NAME = 40
+
+
+def clean_name(field: str, text: str) -> str:
+    """Give the name in its one form (NFC); raise Invalid, naming `field`, if it cannot be taken.
+
+    Letters, marks, digits, punctuation, symbols and single inner spaces; nothing invisible, and
+    nothing that changes the direction of writing.
+    """
+    name = unicodedata.normalize("NFC", text)
+    if not 1 <= len(name) <= MAX_NAME:
+        raise Invalid(field, f"expected 1 to {MAX_NAME} characters, got {len(name)}")
+    if name != " ".join(name.split(" ")) or name != name.strip() or "  " in name:
+        raise Invalid(field, f"expected no space at the ends and single ones inside, got {name!a}")
+    for character in name:
+        if character != " " and unicodedata.category(character)[0] in "CZ":
+            raise Invalid(field, f"expected visible characters only, got {character!a}")
+    return name

@@ -1,0 +1,64 @@
+"""Use cases: open the next round when it is time, and put idle sets into the queue.
+
+Any number of workers and janitors may do this at once: each step is guarded in the store.
+"""
+
+from arena.service.started import Started, find_started
+from arena.store.store import Store
+
+MOST_WAITING = 16
+"""Jobs that wait in the queue at most, if there are few workers; else four for each."""
+MOST_MATCHES = 32
+"""Matches in a job at most."""
+LEAST_MATCHES = 4
+"""Matches in a job at least, where a round has them: a job has a cost of its own."""
+
+
+class Rounds:
+    """Moves tournaments on."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def advance(self, tournament_id: str) -> None:
+        """If the present round is done, open the next one, or finish after the last."""
+        started = await find_started(self._store.tournaments, tournament_id)
+        if started.tournament.state != "running":
+            return
+        if await self._store.sets.open_count(tournament_id):
+            return
+        done = started.tournament.round
+        if done == started.schedule.rounds:
+            await self._store.tournaments.finish(tournament_id, done)
+            return
+        sets = started.schedule.set_count(done + 1)
+        await self._store.tournaments.open_round(tournament_id, done + 1, sets)
+        await self.dispatch(tournament_id)
+
+    async def dispatch(self, tournament_id: str) -> None:
+        """Enqueue the sets that are open and idle, as far as the queue has room."""
+        queue = self._store.queue
+        workers = max(1, await queue.workers())
+        room = max(MOST_WAITING, 4 * workers) - await queue.waiting()
+        if room <= 0:
+            return
+        started = await find_started(self._store.tournaments, tournament_id)
+        matches = matches_per_set(started)
+        most = room * max(1, MOST_MATCHES // matches)
+        round_number = started.tournament.round
+        idle = await self._store.sets.take_idle(tournament_id, round_number, most)
+        size = batch_size(len(idle), workers, matches)
+        batches = [idle[start : start + size] for start in range(0, len(idle), size)]
+        await queue.put(tournament_id, round_number, batches)
+
+
+def matches_per_set(started: Started) -> int:
+    """Give how many matches a set of the tournament has."""
+    return 1 if started.schedule.mode == "field" else started.schedule.config.players
+
+
+def batch_size(sets: int, workers: int, matches: int) -> int:
+    """Give how many sets make a job: large ones while there is much, small ones at the end."""
+    share = -(-sets // (2 * workers))
+    least, most = max(1, LEAST_MATCHES // matches), max(1, MOST_MATCHES // matches)
+    return min(max(share, least), most)

@@ -1,0 +1,41 @@
+"""A tournament that has started, with its schedule: what playing, boards and audits begin from."""
+
+import msgspec
+
+from arena.engine.rules import Game
+from arena.games import game
+from arena.service.errors import NotFound
+from arena.store.tournaments import Entry, Tournament, TournamentRepository
+from arena.tournament.schedule import Schedule
+
+
+class Started(msgspec.Struct, frozen=True):
+    """A started tournament, its entries by bot id, its schedule and its game."""
+
+    tournament: Tournament
+    entries: dict[str, Entry]
+    schedule: Schedule
+    game: Game
+
+    def over(self, round_number: int) -> bool:
+        """Whether all sets of the round are in the log, so that its replays are public."""
+        return self.tournament.state == "finished" or round_number < self.tournament.round
+
+
+async def find_tournament(repository: TournamentRepository, tournament_id: str) -> Tournament:
+    """Give the tournament of this id; raise NotFound."""
+    tournament = await repository.get(tournament_id)
+    if tournament is None:
+        raise NotFound(f"there is no tournament {tournament_id!a}")
+    return tournament
+
+
+async def find_started(repository: TournamentRepository, tournament_id: str) -> Started:
+    """Give the tournament with its schedule; raise NotFound, also if it has not started."""
+    tournament = await find_tournament(repository, tournament_id)
+    if tournament.final is None:
+        raise NotFound(f"tournament {tournament_id} has not started")
+    entries = {entry.bot: entry for entry in await repository.entries(tournament_id)}
+    config = tournament.plan.config
+    schedule = Schedule(config, entries, tournament.final, tournament.blocks)
+    return Started(tournament, entries, schedule, game(config.game))

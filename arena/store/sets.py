@@ -1,0 +1,106 @@
+"""Sets in play: leases, fences and journals.
+
+The open sets of a round are a sorted set of their numbers. A score above 0 is the end of a lease
+(ms by the server's clock), below 0 the negated time when the set was put into the queue, 0 neither.
+A set is idle, and so anybody's to enqueue, when its lease has run out or its mark is stale. The
+fence of a set counts its claims: whoever holds an older one can write nothing more.
+
+A set is committed by `arena.store.results`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import msgspec
+
+from arena.store import keys
+from arena.store.client import Argument, Client, StoreError
+
+LEASE_MS = 30_000
+"""What a claim or an accepted journal entry grants; a dead worker's sets are idle after it."""
+MARK_MS = 30_000
+"""After so long a set that was enqueued and not claimed is idle again."""
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """A set that is ours: our fence, and the journal that earlier holders left."""
+
+    fence: int
+    journal: list[bytes]
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a set cannot be had: it is not open (any more), leased, or `bot` plays enough sets."""
+
+    why: Literal["GONE", "BUSY", "FULL"]
+    bot: str | None = None
+
+
+class Addition(msgspec.Struct, frozen=True):
+    """Entries to add to the journal of a set that holds `at` of them."""
+
+    number: int
+    fence: int
+    at: int
+    entries: Sequence[bytes]
+
+
+class SetRepository:
+    """Claims sets and keeps their journals."""
+
+    def __init__(self, client: Client, lease_ms: int = LEASE_MS) -> None:
+        self._client = client
+        self._lease_ms = lease_ms
+
+    async def open_count(self, tournament_id: str) -> int:
+        """Give how many sets of the present round are not committed."""
+        return await self._client.run(int, "ZCARD", keys.open_sets(tournament_id))
+
+    async def take_idle(self, tournament_id: str, round_number: int, most: int) -> list[int]:
+        """Give at most so many idle sets, which are marked as enqueued."""
+        names = [keys.tournament(tournament_id), keys.open_sets(tournament_id)]
+        mark_ms = min(MARK_MS, self._lease_ms)
+        values = [round_number, most, mark_ms]
+        found = await self._client.call(list[bytes], "take_idle", names, values)
+        return sorted(int(number) for number in found)
+
+    async def claim(
+        self, tournament_id: str, round_number: int, number: int, limits: Mapping[str, int]
+    ) -> Claim | Refusal:
+        """Lease a set, if each of its bots plays fewer sets now than its limit says."""
+        names = [
+            keys.tournament(tournament_id), keys.open_sets(tournament_id),
+            keys.fences(tournament_id), keys.journal(tournament_id, round_number, number),
+            *(keys.slots(bot) for bot in limits),
+        ]  # fmt: skip
+        values = [round_number, number, self._lease_ms, *limits.values()]
+        answer = await self._client.call(list[bytes | int], "claim", names, values)
+        if answer[0] == b"OK":
+            return Claim(int(answer[1]), msgspec.convert(answer[2:], list[bytes]))
+        return _refusal(answer, list(limits))
+
+    async def append(
+        self, tournament_id: str, round_number: int, additions: Sequence[Addition]
+    ) -> list[bool]:
+        """Add to journals and renew the leases; give for each whether the set is still ours."""
+        names = [
+            keys.tournament(tournament_id), keys.open_sets(tournament_id),
+            keys.fences(tournament_id),
+        ]  # fmt: skip
+        values: list[Argument] = [round_number, self._lease_ms]
+        for each in additions:
+            names.append(keys.journal(tournament_id, round_number, each.number))
+            values += [each.number, each.fence, each.at, len(each.entries), *each.entries]
+        answers = await self._client.call(list[bytes], "append", names, values)
+        return [answer == b"OK" for answer in answers]
+
+
+def _refusal(answer: list[bytes | int], bots: list[str]) -> Refusal:
+    match answer:
+        case [b"GONE"]:
+            return Refusal("GONE")
+        case [b"BUSY"]:
+            return Refusal("BUSY")
+        case [b"FULL", int(place)]:
+            return Refusal("FULL", bots[place])
+    raise StoreError(f"claim: unknown answer {answer}")

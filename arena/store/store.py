@@ -1,0 +1,51 @@
+"""All repositories over one connection."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from arena.store.boards import BoardRepository
+from arena.store.bots import BotRepository
+from arena.store.client import Client, open_client
+from arena.store.feed import FeedRepository
+from arena.store.owners import OwnerRepository
+from arena.store.queue import JobQueue
+from arena.store.results import ResultRepository
+from arena.store.sets import LEASE_MS, SetRepository
+from arena.store.tournaments import TournamentRepository
+
+
+@dataclass(frozen=True)
+class Store:
+    """Everything that is kept, one repository a kind of thing."""
+
+    client: Client
+    owners: OwnerRepository
+    bots: BotRepository
+    tournaments: TournamentRepository
+    sets: SetRepository
+    results: ResultRepository
+    boards: BoardRepository
+    feed: FeedRepository
+    queue: JobQueue
+
+
+@asynccontextmanager
+async def open_store(url: str, lease_ms: int = LEASE_MS) -> AsyncIterator[Store]:
+    """Connect to a fit server (see `open_client`); close the connections at the end."""
+    async with open_client(url) as client:
+        queue = JobQueue(url)
+        try:
+            yield Store(
+                client=client,
+                owners=OwnerRepository(client),
+                bots=BotRepository(client),
+                tournaments=TournamentRepository(client),
+                sets=SetRepository(client, lease_ms),
+                results=ResultRepository(client),
+                boards=BoardRepository(client),
+                feed=FeedRepository(client),
+                queue=queue,
+            )
+        finally:
+            queue.close()

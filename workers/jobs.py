@@ -1,0 +1,22 @@
+"""The jobs: what a work horse runs. Arguments are ids and numbers; nothing is returned.
+
+What may live here: the functions that the restricted worker lets run, and no other.
+"""
+
+import asyncio
+import os
+
+import uvloop
+
+from arena.app import Settings, open_app
+
+
+def play_sets(tournament_id: str, round_number: int, numbers: list[int]) -> None:
+    """Play those of these sets that are still to be had, and move the tournament on."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(_play_sets(tournament_id, round_number, numbers))
+
+
+async def _play_sets(tournament_id: str, round_number: int, numbers: list[int]) -> None:
+    async with open_app(Settings.read(os.environ)) as app:
+        await app.sets.play(tournament_id, round_number, numbers)

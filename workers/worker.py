@@ -1,0 +1,61 @@
+"""An RQ worker: `python -m workers.worker`. Takes jobs from the one queue until it is stopped.
+
+What may live here: starting up. SIGTERM or SIGINT lets the work horse finish its batch.
+"""
+
+import asyncio
+import gc
+import os
+import sys
+
+from redis import Redis
+from rq import Queue
+from rq.serializers import JSONSerializer
+
+import workers.jobs  # noqa: F401 (imported before a work horse is forked, so that none has to)
+from arena.app import Settings, SettingsError
+from arena.store import keys
+from arena.store.client import StoreAway, StoreUnfit
+from arena.store.store import open_store
+from workers.restricted import RestrictedJob, RestrictedWorker
+
+UNREACHABLE = 3
+BAD_INPUT = 2
+
+
+def run(settings: Settings) -> None:
+    """Work until stopped; raise StoreAway or StoreUnfit if the store cannot be used."""
+    asyncio.run(_check_store(settings))
+    connection = Redis.from_url(settings.redis_url)
+    queue = Queue(
+        keys.QUEUE, connection=connection, serializer=JSONSerializer, job_class=RestrictedJob
+    )
+    worker = RestrictedWorker([queue], connection=connection, serializer=JSONSerializer)
+    worker.log_result_lifespan = False
+    # What is alive now stays shared with the work horses: the collector need not touch it.
+    gc.collect()
+    gc.freeze()
+    worker.work(logging_level="WARNING")
+
+
+async def _check_store(settings: Settings) -> None:
+    settings.guard()
+    async with open_store(settings.redis_url):
+        pass
+
+
+def main() -> int:
+    """Run from the command line; give the exit code."""
+    try:
+        run(Settings.read(os.environ))
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        return BAD_INPUT
+    except (StoreAway, StoreUnfit) as error:
+        print(error, file=sys.stderr)
+        return UNREACHABLE
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
