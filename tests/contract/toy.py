@@ -130,11 +130,14 @@ class Bluff:
     def __init__(self, position: Position) -> None:
         """Take over the position."""
         self.position = position
-        self._asks: tuple[Ask, ...] = ()
 
     def asks(self) -> tuple[Ask, ...]:
         """Give the open asks."""
-        return self._asks
+        return tuple(
+            Ask(seat, self.position.phase, options)
+            for seat, options in self._choices().items()
+            if len(options) > 1
+        )
 
     def step(self, answers: Sequence[int]) -> list[Event]:
         """Apply the answers, then go on until somebody has a choice or all is over."""
@@ -147,15 +150,9 @@ class Bluff:
                 self._trick(chosen, events)
             else:
                 self._peek(chosen, events)
-            choices = self._choices()
-            chosen = {seat: options[0] for seat, options in choices.items()}
-            self._asks = tuple(
-                Ask(seat, self.position.phase, options)
-                for seat, options in choices.items()
-                if len(options) > 1
-            )
-            if self._asks or not any(self.position.hands):
+            if self.asks() or not any(self.position.hands):
                 return events
+            chosen = {seat: options[0] for seat, options in self._choices().items()}
 
     def view(self, seat: int | None) -> View:
         """Give what the seat may know."""
@@ -179,7 +176,7 @@ class Bluff:
     def clone(self) -> "Bluff":
         """Give an independent copy."""
         old = self.position
-        new = Position(
+        position = Position(
             deck=old.deck,
             hands=old.hands.copy(),
             laid=old.laid.copy(),
@@ -190,14 +187,12 @@ class Bluff:
             winner=old.winner,
             phase=old.phase,
         )
-        twin = Bluff(new)
-        twin._asks = self._asks
-        return twin
+        return Bluff(position)
 
     def _chosen(self, answers: Sequence[int], events: list[Event]) -> dict[int, Option]:
         """Give the option by seat: the forced ones, the answers, the defaults of faults."""
         chosen = {seat: options[0] for seat, options in self._choices().items()}
-        for ask, answer in zip(self._asks, answers, strict=True):
+        for ask, answer in zip(self.asks(), answers, strict=True):
             if answer == FAULT:
                 events.append(Faulted(ask.seat, ask.kind))
             else:

@@ -6,7 +6,7 @@ import pytest
 from arena.engine.ask import FAULT
 from arena.engine.record import FaultNote, HeaderError
 from arena.engine.table import Table, TableError
-from tests.contract.play import at_random, begin, play_beat, play_out
+from tests.contract.play import at_random, begin, default, play_beat, play_out
 from tests.contract.toy import BLUFF, Drew, Faulted, Laid, Peeked
 
 SEED = "5e" * 32
@@ -35,7 +35,7 @@ def test_a_seat_is_told_what_happened_since_its_last_answer() -> None:
     """Nothing twice, and of hidden things only its own."""
     table = begin(BLUFF, 2)
     dealt = table.events(0)
-    play_beat(table, lambda _: 0)
+    play_beat(table, default)
 
     assert [event for event in dealt if isinstance(event, Drew)] == dealt
     assert len(dealt) == 1
@@ -45,7 +45,7 @@ def test_a_seat_is_told_what_happened_since_its_last_answer() -> None:
 
 def test_a_spectator_is_told_everything_that_is_public() -> None:
     """From the beginning: events for one seat alone are left out, others are redacted."""
-    table = play_out(begin(BLUFF, 2), lambda ask: len(ask.options) - 1)
+    table = play_out(begin(BLUFF, 2), lambda ask, _: len(ask.options) - 1)
     told = table.events(None)
     peeks = [event for event in told if isinstance(event, Peeked)]
 

@@ -50,14 +50,14 @@ class Sky5:
 
     def step(self, answers: Sequence[int]) -> list[Event]:
         """Carry out the answer, then all that is forced, up to the next ask or the end."""
-        self._events = []
         for ask, answer in zip(self._asks, answers, strict=True):
             self._carry_out(ask, answer)
         self._asks = NO_ASK
         phases = self._position.phases
         while phases and not self._asks:
             self._asks = _BEGIN[phases[-1]](self)
-        return self._events
+        events, self._events = self._events, []
+        return events
 
     def view(self, seat: int | None) -> Sky5View:
         """Give what everybody may know of the position (S5-34)."""

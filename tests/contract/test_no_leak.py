@@ -1,0 +1,109 @@
+"""What a seat may not know shows in nothing that it is asked, shown or told.
+
+A pair: two states of a match that differ only in what one seat may not know.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+import msgspec
+
+from arena.engine.ask import Ask, Event, Option
+from arena.engine.rules import Game
+from arena.engine.table import Table
+from tests.conftest import size
+from tests.contract.play import at_random, begin, every_table, play_beat
+from tests.contract.state import snapshot
+from tests.contract.traits import TRAITS
+
+PAIRS = size(600, 25_000)
+"""For each game and number of players; each is compared before and after a beat."""
+
+
+@dataclass(frozen=True)
+class Beat:
+    """A beat played from both states of a pair: the tables after it, and what happened."""
+
+    table: Table
+    twin: Table
+    events: list[Event]
+    twin_events: list[Event]
+
+
+def pairs(game: Game, players: int) -> Iterator[tuple[Table, Table, int | None]]:
+    """Give pairs from every beat of random matches, and the seat that may not tell them apart."""
+    chance, left, number = Random(players), PAIRS, 0
+    while left:
+        table, choose = begin(game, players, number), at_random(number)
+        number += 1
+        while left and not table.over:
+            left -= 1
+            seat = chance.choice([*range(players), None])
+            twin = table.clone()
+            twin._rules = TRAITS[game.name].hide(table._rules, seat, chance)
+            twin._asks = twin._rules.asks()
+            yield table, twin, seat
+            play_beat(table, choose)
+
+
+def known(table: Table, seat: int | None) -> bytes:
+    """Give the bytes of all that the seat could be sent now."""
+    asks = [ask for ask in table.asks() if ask.seat == seat]
+    return msgspec.json.encode((asks, table.view(seat), table.events(seat)))
+
+
+def alike(ask: Ask, chosen: Option, hidden: tuple[type[Option], ...], chance: Random) -> int | None:
+    """Give an option that others could not tell from the chosen one, if there is one."""
+    if isinstance(chosen, hidden):
+        kind = type(chosen)
+        return chance.choice([i for i, o in enumerate(ask.options) if type(o) is kind] or [None])
+    return ask.options.index(chosen) if chosen in ask.options else None
+
+
+def beat_in_both(table: Table, twin: Table, game: Game, chance: Random) -> Beat | None:
+    """Play a beat in copies of both, by acts that look alike, if that can be."""
+    one, other, since = table.clone(), twin.clone(), len(table.log)
+    asks = {ask.seat: ask for ask in twin.asks()}
+    if set(asks) != {ask.seat for ask in table.asks()}:
+        return None
+    for ask in table.asks():
+        index = chance.randrange(len(ask.options))
+        option = ask.options[index]
+        twin_index = alike(asks[ask.seat], option, TRAITS[game.name].hidden_acts, chance)
+        if twin_index is None:
+            return None
+        one.answer(ask.seat, index)
+        other.answer(ask.seat, twin_index)
+    return Beat(one, other, one.log[since:], other.log[since:])
+
+
+@every_table
+def test_a_seat_cannot_tell_apart_what_it_may_not_know(game: Game, players: int) -> None:
+    """Asks, view and events are the same bytes; the states are not."""
+    different = 0
+    for table, twin, seat in pairs(game, players):
+        different += snapshot(twin) != snapshot(table)
+
+        assert known(twin, seat) == known(table, seat)
+    assert different > PAIRS / 2
+
+
+@every_table
+def test_a_beat_tells_a_seat_no_more_than_its_next_view(game: Game, players: int) -> None:
+    """From two such states on, by acts that look alike: whoever is told the same is shown the
+    same, and is told the same where he is shown the same (but for what is shown for a moment)."""
+    reveals, chance, redacted = TRAITS[game.name].reveals, Random(players), 0
+    for table, twin, seat in pairs(game, players):
+        beat = beat_in_both(table, twin, game, chance)
+        if beat is None:
+            continue
+        told = [[e.seen_by(seat) for e in events] for events in (beat.events, beat.twin_events)]
+        told = [[event for event in events if event is not None] for events in told]
+        shown = [beat.table.view(seat), beat.twin.view(seat)]
+        if told[0] == told[1]:
+            assert shown[0] == shown[1]
+            redacted += beat.events != beat.twin_events
+        elif not any(isinstance(event, reveals) for event in beat.events + beat.twin_events):
+            assert shown[0] != shown[1]
+    assert redacted or game.name == "sky-5"
