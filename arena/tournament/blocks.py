@@ -59,7 +59,7 @@ def find_blocks(bots: int, players: int, rounds: int, chance: Chance) -> Blocks:
     while tries < BUDGET and best.spread() > 1:
         climb = _Climb(bots, players, rounds, chance)
         tries += climb.run(BUDGET - tries)
-        best = min(best, climb, key=_Climb.steepness)
+        best = min(best, climb, key=_Climb.unevenness)
     return tuple(tuple(block) for block in best.blocks)
 
 
@@ -92,7 +92,7 @@ class _Climb:
         """Give how many more times one pair meets than another."""
         return (max(self._excess[1:]) - min(self._excess[1:])) // (self._bots - 1)
 
-    def steepness(self) -> tuple[int, int]:
+    def unevenness(self) -> tuple[int, int]:
         """Give what is smaller the more level the meetings are."""
         return self.spread(), sum(excess * excess for excess in self._excess)
 

@@ -52,14 +52,6 @@ def canonical(config: Config) -> bytes:
     return msgspec.json.encode(config, order="sorted")
 
 
-def parse(data: bytes) -> Config:
-    """Read a configuration from JSON; raise ConfigError naming the field that is wrong."""
-    try:
-        return msgspec.json.decode(data, type=Config)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise ConfigError(f"configuration: {error}") from error
-
-
 def played_mode(config: Config, bots: int) -> PlayedMode:
     """Give the duplicate mode that will be played: `auto` goes by the number of bots."""
     if config.mode != "auto":

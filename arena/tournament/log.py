@@ -5,7 +5,7 @@ how a match's record is had back from it. What follows from configuration and sc
 seed, who meets whom) is not repeated, so that a match costs little more than its decisions.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Annotated, Literal
 
@@ -101,13 +101,6 @@ def decode_result(entry: bytes) -> Result:
 def link(head: bytes, entry: bytes) -> bytes:
     """Give the head of the chain after an entry; before the first it is the commitment."""
     return sha256(b"arena/v1/log\0" + head + entry).digest()
-
-
-def chain(head: bytes, entries: Iterable[bytes]) -> bytes:
-    """Give the head of the chain after all these entries."""
-    for entry in entries:
-        head = link(head, entry)
-    return head
 
 
 def set_digest(result: Result) -> bytes:
