@@ -5,17 +5,15 @@ records are the truth of what must be done; what RQ has lost is made again from 
 """
 
 import asyncio
-import os
 import signal
 import sys
 
 import structlog
 
-from arena.app import App, Settings, SettingsError, open_app
-from arena.store.client import StoreAway, StoreUnfit
+from arena.app import App, Settings, open_app
+from arena.store.client import StoreAway
+from workers.entry import exit_code
 
-UNREACHABLE = 3
-BAD_INPUT = 2
 _ROUNDS_PER_LEASE = 6
 """With a lease of 30 s it looks every 5 s."""
 
@@ -55,18 +53,5 @@ async def _wait(stop: asyncio.Event, seconds: float) -> None:
         return
 
 
-def main() -> int:
-    """Run from the command line; give the exit code."""
-    try:
-        asyncio.run(run(Settings.read(os.environ)))
-    except SettingsError as error:
-        print(error, file=sys.stderr)
-        return BAD_INPUT
-    except (StoreAway, StoreUnfit) as error:
-        print(error, file=sys.stderr)
-        return UNREACHABLE
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(exit_code(lambda settings: asyncio.run(run(settings))))

@@ -84,7 +84,7 @@ class RestrictedWorker(Worker):
 
     def setup_work_horse_signals(self) -> None:
         """Have a work horse die with its worker: what it played is resumed elsewhere."""
-        super().setup_work_horse_signals()
+        super().setup_work_horse_signals()  # type: ignore[no-untyped-call]
         die_with_parent(signal.SIGKILL)
 
 

@@ -5,7 +5,6 @@ What may live here: starting up. SIGTERM or SIGINT lets the work horse finish it
 
 import asyncio
 import gc
-import os
 import sys
 
 from redis import Redis
@@ -13,14 +12,11 @@ from rq import Queue
 from rq.serializers import JSONSerializer
 
 import workers.jobs  # noqa: F401 (imported before a work horse is forked, so that none has to)
-from arena.app import Settings, SettingsError
+from arena.app import Settings
 from arena.store import keys
-from arena.store.client import StoreAway, StoreUnfit
 from arena.store.store import open_store
+from workers.entry import exit_code
 from workers.restricted import RestrictedJob, RestrictedWorker
-
-UNREACHABLE = 3
-BAD_INPUT = 2
 
 
 def run(settings: Settings) -> None:
@@ -44,18 +40,5 @@ async def _check_store(settings: Settings) -> None:
         pass
 
 
-def main() -> int:
-    """Run from the command line; give the exit code."""
-    try:
-        run(Settings.read(os.environ))
-    except SettingsError as error:
-        print(error, file=sys.stderr)
-        return BAD_INPUT
-    except (StoreAway, StoreUnfit) as error:
-        print(error, file=sys.stderr)
-        return UNREACHABLE
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(exit_code(run))

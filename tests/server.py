@@ -1,0 +1,36 @@
+"""An embedded server for the tests: one for each test process, emptied before each test.
+
+Folders that need it import the fixtures in their conftest.
+"""
+
+import socket
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from arena.store.embedded import serve
+from arena.store.store import Store, open_store
+
+
+@pytest.fixture(scope="session")
+def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A running server, as the product starts it."""
+    with serve(tmp_path_factory.mktemp("store")) as url:
+        yield url
+
+
+@pytest.fixture
+def store_url(server_url: str) -> str:
+    """The address of the server, which is empty now but for the function library."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(server_url.removeprefix("unix://"))
+        connection.sendall(b"FLUSHALL\r\n")
+        assert connection.recv(64) == b"+OK\r\n"
+    return server_url
+
+
+@pytest.fixture
+async def store(store_url: str) -> AsyncIterator[Store]:
+    """An empty store."""
+    async with open_store(store_url) as store:
+        yield store
