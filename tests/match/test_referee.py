@@ -20,7 +20,7 @@ from arena.match.referee import Played, play
 from arena.protocol.messages import Choice, Clock
 from tests.contract.toy import BLUFF
 from tests.match.players import KEY, MemoryJournal, Scripted
-from tests.match.zoo import choice, choose
+from tests.match.zoo import choose, choose_all
 
 SEED = "c3" * 32
 
@@ -45,9 +45,8 @@ def faulty(_: Request) -> Reply:
 async def test_a_match_is_what_its_players_chose() -> None:
     """The same choices put to a table by hand give the same record, and it verifies."""
     by_hand = table()
-    while asks := by_hand.asks():
-        for ask in asks:
-            by_hand.answer(ask.seat, choice(msgspec.json.encode(ask.options)))
+    while not by_hand.over:
+        choose_all(by_hand)
 
     played, _ = await of_three()
 

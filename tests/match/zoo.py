@@ -1,7 +1,7 @@
 """A zoo of broken bots: one server on loopback, one misbehaviour per path.
 
 The bot at `<url>/<mode>/<kind>` misbehaves at asks of that kind, `any` at all of them; otherwise
-it plays by `choose`. The path `well` never misbehaves.
+it plays by `choose`. The path `well` never misbehaves. Whoever speaks TLS to it gets rubbish.
 """
 
 import asyncio
@@ -15,10 +15,12 @@ from zlib import crc32
 
 import msgspec
 
+from arena.engine.table import Table
 from arena.match.player import Request
 from arena.protocol.messages import MAX_BODY, FaultKind
 
 INFO = b'{"protocol": 1, "games": ["bluff", "sky-5", "sky-heist"], "windows": true}'
+TLS_HELLO = b"\x16"
 GOOD = b'{"choice": 0}'
 
 Writer = asyncio.StreamWriter
@@ -31,16 +33,26 @@ class _Ask(msgspec.Struct):
     ask_id: str
     kind: str
     options: msgspec.Raw
+    view: msgspec.Raw
 
 
 def choose(request: Request) -> int:
-    """Play a fixed and varied game: the same choice for the same options, here and in the zoo."""
-    return choice(msgspec.json.encode(request.options))
+    """Play a fixed and varied game: the same choice at the same ask, here and in the zoo."""
+    return choice(msgspec.json.encode(request.options), msgspec.json.encode(request.view))
 
 
-def choice(options: bytes) -> int:
-    """Give the index chosen of these options, in JSON."""
-    return crc32(options) % len(json.loads(options))
+def choice(options: bytes, view: bytes) -> int:
+    """Give the index chosen by the JSON of an ask."""
+    return crc32(view) % len(json.loads(options))
+
+
+def choose_all(table: Table) -> None:
+    """Let all seats of a beat choose, on a table without a referee."""
+    asks = table.asks()
+    views = [table.view(ask.seat) for ask in asks]
+    for ask, view in zip(asks, views, strict=True):
+        options = msgspec.json.encode(ask.options)
+        table.answer(ask.seat, choice(options, msgspec.json.encode(view)))
 
 
 def reply(
@@ -205,7 +217,12 @@ async def _serve(
     writer: Writer,
 ) -> None:
     """Answer one request of a connection."""
-    head = (await reader.readuntil(b"\r\n\r\n")).decode()
+    first = await reader.readexactly(1)
+    if first == TLS_HELLO:
+        writer.write(b"220 mail.example ESMTP\r\n")
+        writer.close()
+        return
+    head = (first + await reader.readuntil(b"\r\n\r\n")).decode()
     verb, path, _ = head.split(" ", 2)
     length = next(
         (
@@ -227,4 +244,5 @@ async def _serve(
     if mode != "well" and kind in ("any", ask.kind):
         await modes[mode](writer)
     else:
-        writer.write(reply(json.dumps({"choice": choice(bytes(ask.options))}).encode()))
+        chosen = choice(bytes(ask.options), bytes(ask.view))
+        writer.write(reply(json.dumps({"choice": chosen}).encode()))

@@ -1,0 +1,128 @@
+"""Broken bots in whole matches: every fault at every kind of ask, and every match ends in time."""
+
+import time
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from typing import get_args
+
+import pytest
+
+from arena.engine.record import Header
+from arena.engine.replay import verify
+from arena.engine.rules import Game
+from arena.engine.table import Table
+from arena.games import GAMES
+from arena.match.clock import Limits
+from arena.match.guard import Guard, networks
+from arena.match.http import BotClient, HttpPlayer
+from arena.match.local import LocalPlayer
+from arena.match.player import Player, Reply, Request
+from arena.match.referee import Played, play
+from arena.protocol.messages import BotInfo, End, FaultKind
+from tests.contract.toy import BLUFF
+from tests.match.asks import LOOPBACK
+from tests.match.players import KEY
+from tests.match.zoo import MODES, Zoo, choose, choose_all, zoo
+
+ELSEWHERE = Guard(networks(["10.9.8.0/24"]))
+LIMITS = Limits(move_ms=40, bank_ms=60)
+ALL = (BLUFF, *GAMES.values())
+KINDS = [(game, kind) for game in ALL for kind in game.kinds]
+INFO = BotInfo(protocol=1, games=("bluff", "sky-5", "sky-heist"))
+SENDERS: dict[FaultKind, str] = {
+    "timeout": "silent", "status": "status_500", "redirect": "redirect_307", "content_type": "html",
+    "oversize": "endless_body", "bad_json": "not_json", "schema": "text_choice",
+    "illegal": "beyond",
+}  # fmt: skip
+"""A mode of the zoo for each fault that an answering server can make."""
+
+
+class Faulty:
+    """Goes to a broken bot with asks of one kind, and plays well otherwise."""
+
+    windows = True
+    wants_end = False
+
+    def __init__(self, client: BotClient, kind: str) -> None:
+        """Spoil asks of this kind."""
+        self._client = client
+        self._kind = kind
+
+    async def decide(self, request: Request, allowance_ms: int) -> Reply:
+        """Ask the broken bot, or choose."""
+        if request.kind == self._kind:
+            return await self._client.decide(request, allowance_ms)
+        return Reply(choose(request))
+
+    async def end(self, message: End, allowance_ms: int) -> None:
+        """Never called."""
+
+
+def broken_bot(kind: FaultKind, bots: Zoo, closed_port: int) -> BotClient:
+    """Give a bot that makes this fault at every ask."""
+    if kind == "connect":
+        return BotClient(f"http://127.0.0.1:{closed_port}", LOOPBACK)
+    if kind == "tls":
+        return BotClient(bots.bot("well").replace("http:", "https:"), LOOPBACK)
+    if kind == "refused_address":
+        return BotClient(bots.bot("well").replace("127.0.0.1", "localhost"), ELSEWHERE)
+    return BotClient(bots.bot(SENDERS[kind]), LOOPBACK)
+
+
+def headers(game: Game) -> Iterator[Header]:
+    """Give matches of a game, for few players and for more, with windows for all."""
+    for number in range(2_000):
+        for players in (2, 3, 4):
+            seed = f"{number:064x}"
+            yield game.header(players, seed, windows=tuple(range(players)))
+
+
+def asked_at(game: Game, kind: str) -> Header:
+    """Give a match in which seat 0 is asked this, if all play by `choose`."""
+    for header in headers(game):
+        table = Table.new(game, header)
+        while asks := table.asks():
+            if any(ask.seat == 0 and ask.kind == kind for ask in asks):
+                return header
+            choose_all(table)
+    raise AssertionError(f"nobody is ever asked {kind}")
+
+
+@pytest.mark.parametrize(("game", "kind"), KINDS, ids=[f"{g.name}-{k}" for g, k in KINDS])
+async def test_every_fault_at_every_kind_of_ask(game: Game, kind: str, closed_port: int) -> None:
+    """It is recorded as what it is, at the ask where it was made, and the match goes on."""
+    header = asked_at(game, kind)
+    async with zoo() as bots:
+        for fault in get_args(FaultKind):
+            async with broken_bot(fault, bots, closed_port) as client:
+                others = [LocalPlayer(choose)] * (header.players - 1)
+                seats: list[Player] = [Faulty(client, kind), *others]
+                played = await play(Table.new(game, header), seats, LIMITS, KEY)
+
+            made = {(report.seat, report.ask, report.kind) for report in played.faults}
+            assert made == {(0, kind, fault)}
+            assert verify(game, played.record) is None
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+async def test_a_match_of_broken_bots_ends_in_time(game: Game, mode: str) -> None:
+    """Within what its seats have of bank and strikes, and 2 s; all of them are retired."""
+    limit_ms = 2 * (LIMITS.bank_ms + LIMITS.max_strikes * LIMITS.move_ms) + 2_000
+    before = time.perf_counter()
+
+    played = await _both_seats(game, mode)
+
+    assert (time.perf_counter() - before) * 1_000 < limit_ms
+    assert {report.kind for report in played.faults} == {MODES[mode][0]}
+    assert played.retired == (0, 1)
+    assert verify(game, played.record) is None
+
+
+async def _both_seats(game: Game, mode: str) -> Played:
+    table = Table.new(game, game.header(2, "0f" * 32))
+    async with AsyncExitStack() as stack:
+        bots = await stack.enter_async_context(zoo())
+        url = bots.bot(mode)
+        clients = [await stack.enter_async_context(BotClient(url, LOOPBACK)) for _ in range(2)]
+        return await play(table, [HttpPlayer(client, INFO) for client in clients], LIMITS, KEY)
