@@ -36,34 +36,31 @@ class Luck(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
 class Streams:
-    """The chance of a seeded match."""
+    """The chance of a match, drawn from the streams of its 32-byte seed."""
 
-    __slots__ = ("_seed",)
-
-    def __init__(self, seed: bytes) -> None:
-        """Draw from the streams of the 32-byte `seed`."""
-        self._seed = seed
+    seed: bytes
 
     def pack(self, number: int) -> list[str]:
         """Shuffle the pack by `deck/<round>`."""
-        return shuffled(PACK, Stream(self._seed, f"deck/{number}"))
+        return shuffled(PACK, Stream(self.seed, f"deck/{number}"))
 
     def deck(self, number: int, rest: list[str]) -> list[str]:
         """Shuffle the sheriffs in by `sheriffs/<round>`."""
-        return shuffled((*rest, *SHERIFFS), Stream(self._seed, f"sheriffs/{number}"))
+        return shuffled((*rest, *SHERIFFS), Stream(self.seed, f"sheriffs/{number}"))
 
     def latency_us(self, number: int, seat: int) -> int:
         """Read the latency at place `<round>` of `react/<seat>`."""
-        return latency_us(Stream(self._seed, f"react/{seat}").at(number))
+        return latency_us(Stream(self.seed, f"react/{seat}").at(number))
 
     def taken(self, played: int, hand: Cards, count: int) -> list[str]:
         """Sample the hand by `substitution/<played>`."""
-        return sample(hand, count, Stream(self._seed, f"substitution/{played}"))
+        return sample(hand, count, Stream(self.seed, f"substitution/{played}"))
 
     def lost(self, played: int, seat: int, revolver: Cards) -> str:
         """Pick from the revolver by `indians/<played>/<seat>`."""
-        stream = Stream(self._seed, f"indians/{played}/{seat}")
+        stream = Stream(self.seed, f"indians/{played}/{seat}")
         return revolver[stream.below(len(revolver))]
 
 

@@ -63,5 +63,3 @@ class Scene:
         asks = [ask for ask in self.table.asks() if ask.seat == seat]
         assert asks, f"seat {SEATS[seat]} is not asked"
         return asks[0]
-
-
