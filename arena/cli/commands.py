@@ -4,11 +4,14 @@ import sys
 
 import typer
 
+from arena.cli import token
+from arena.cli.boards import leaderboard, rebuild
 from arena.cli.console import ERR
 from arena.cli.failures import code
 from arena.cli.play import play
 from arena.cli.replay import replay
 from arena.cli.schema import schema
+from arena.cli.up import serve, up, worker
 from arena.cli.verify import verify
 
 app = typer.Typer(
@@ -20,8 +23,9 @@ app = typer.Typer(
     epilog="Exit codes: 0 done, 1 checked and found wrong, 2 bad input, 3 service or store "
     "unreachable, 130 interrupted.",
 )
-for command in (play, replay, verify, schema):
+for command in (play, replay, verify, schema, up, serve, worker, leaderboard, rebuild):
     app.command()(command)
+app.add_typer(token.app, name="token")
 
 
 def main() -> None:

@@ -20,6 +20,8 @@ def bars() -> Progress:
         console=ERR,
         transient=True,
         disable=not ERR.is_terminal,
+        # Results that are printed meanwhile go above the bars, or where stdout was sent.
+        redirect_stdout=OUT.is_terminal,
     )
 
 

@@ -6,8 +6,10 @@ defect of ours and keeps its traceback.
 
 from typing import Final
 
+from arena.app import SettingsError
 from arena.engine.record import RecordError
 from arena.service.errors import ServiceError
+from arena.store.client import StoreAway, StoreUnfit
 from arena.tournament.config import ConfigError
 
 WRONG: Final = 1
@@ -28,7 +30,10 @@ CODES: Final[dict[type[Exception], int]] = {
     InputError: BAD_INPUT,
     RecordError: BAD_INPUT,
     ConfigError: BAD_INPUT,
+    SettingsError: BAD_INPUT,
     ServiceError: BAD_INPUT,
+    StoreUnfit: BAD_INPUT,
+    StoreAway: AWAY,
     AwayError: AWAY,
 }
 

@@ -17,6 +17,7 @@ from arena.cli.console import ERR, OUT, table
 from arena.cli.failures import InputError
 from arena.cli.files import check_place, write_replay
 from arena.cli.players import FORMS, seat
+from arena.cli.settings import AllowNetwork
 from arena.engine.rules import Game
 from arena.engine.table import Table
 from arena.games import game as find_game
@@ -39,14 +40,6 @@ Rounds = Annotated[
 ]
 Out = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Where to write the replay of the match.")
-]
-AllowNetwork = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="NETWORK",
-        help="A network such as 127.0.0.1/32 in which bots may be called although it is not "
-        "public, and without https. May be repeated.",
-    ),
 ]
 
 

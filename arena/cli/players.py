@@ -6,7 +6,7 @@ import traceback
 from contextlib import AsyncExitStack
 from inspect import isawaitable
 from pathlib import Path
-from typing import cast
+from typing import Protocol, cast
 
 from arena.cli.failures import InputError
 from arena.engine.rules import Game
@@ -20,6 +20,30 @@ from arena.protocol.messages import Choice
 FORMS = "house:NAME, a URL, or module:function"
 
 
+class HouseBot(Protocol):
+    """What there is to know of a bot of `bots.house`, which is loaded by name."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        ...
+
+    @property
+    def game(self) -> str:
+        """The one game that it plays."""
+        ...
+
+    @property
+    def decide(self) -> Function:
+        """The function that plays."""
+        ...
+
+    @property
+    def windows(self) -> bool:
+        """Whether it wants to be asked to load on other players' turns."""
+        ...
+
+
 async def seat(bot: str, game: Game, guard: Guard, open_clients: AsyncExitStack) -> Player:
     """Give the player that `bot` names; its connections close with `open_clients`.
 
@@ -30,6 +54,8 @@ async def seat(bot: str, game: Game, guard: Guard, open_clients: AsyncExitStack)
     module, colon, name = bot.partition(":")
     if not (module and colon and name):
         raise InputError(f"--bot: expected {FORMS}, got {bot!r}")
+    if module == "house":
+        return _of_the_house(bot, name, game)
     return LocalPlayer(_shielded(bot, _load(bot, module, name)))
 
 
@@ -44,6 +70,16 @@ async def _over_http(url: str, game: Game, guard: Guard, open_clients: AsyncExit
     if game.name not in info.games:
         raise InputError(f"--bot {url}: it plays {', '.join(info.games)}, not {game.name}")
     return HttpPlayer(client, info)
+
+
+def _of_the_house(bot: str, name: str, game: Game) -> Player:
+    try:
+        found = cast(HouseBot, importlib.import_module("bots.house").house(name))
+    except ValueError as error:
+        raise InputError(f"--bot {bot}: {error}") from error
+    if found.game != game.name:
+        raise InputError(f"--bot {bot}: it plays {found.game}, not {game.name}")
+    return LocalPlayer(found.decide, found.windows)
 
 
 def _load(bot: str, module: str, name: str) -> Function:

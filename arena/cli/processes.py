@@ -1,11 +1,10 @@
 """Child processes: started in groups of their own, watched, and ended whatever happens.
 
 What may live here: everything about processes and signals. A child's output goes to a log file,
-whose end is shown when the child fails. On Linux a child is told to end when its parent dies.
+whose end is shown when the child fails; without one it goes where ours goes.
 """
 
 import asyncio
-import ctypes
 import os
 import signal
 import socket
@@ -13,24 +12,24 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 
 from arena.cli.failures import AwayError
+from arena.store.lifeline import die_with_parent
 
 GRACE_S = 10.0
 """Time that children have to end by themselves before they are killed."""
 START_S = 30.0
 _POLL_S = 0.05
 _TAIL_LINES = 15
-_PR_SET_PDEATHSIG = 1
 
 
 class Child:
     """One process of ours."""
 
-    def __init__(self, name: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    def __init__(self, name: str, process: subprocess.Popen[bytes], log: Path | None) -> None:
         """Watch a process that has been started."""
         self.name = name
         self._process = process
@@ -44,7 +43,9 @@ class Child:
             )
 
     def tail(self) -> str:
-        """Give the last lines that it wrote."""
+        """Give the last lines of its log file."""
+        if self._log is None:
+            return ""
         lines = self._log.read_text(errors="replace").splitlines()
         return "\n".join(lines[-_TAIL_LINES:])
 
@@ -65,13 +66,15 @@ class Child:
 class Children:
     """The processes of one command; leaving its `with` ends all of them."""
 
-    def __init__(self, logs: Path) -> None:
-        """Keep their output in the directory `logs`."""
+    def __init__(self, environ: Mapping[str, str], logs: Path | None = None) -> None:
+        """Add `environ` to their environment; keep their output in the directory `logs`."""
+        self._environ = {**os.environ, **environ}
         self._logs = logs
         self._all: list[Child] = []
 
     def __enter__(self) -> "Children":
-        self._logs.mkdir(parents=True, exist_ok=True)
+        if self._logs is not None:
+            self._logs.mkdir(parents=True, exist_ok=True)
         return self
 
     def __exit__(
@@ -82,21 +85,19 @@ class Children:
     ) -> None:
         self.end()
 
-    def start(self, name: str, *arguments: str, environ: Mapping[str, str] | None = None) -> Child:
-        """Start `python -m arguments...`; call it from the main thread, to which its life is tied.
-
-        `environ` is added to the environment.
-        """
-        log = self._logs / f"{name}.log"
-        with log.open("ab") as output:
+    def start(self, name: str, *arguments: str) -> Child:
+        """Start `python -m arguments...` from the main thread, to which its life is tied."""
+        log = None if self._logs is None else self._logs / f"{name}.log"
+        with ExitStack() as opened:
+            output = None if log is None else opened.enter_context(log.open("ab"))
             process = subprocess.Popen(
                 [sys.executable, "-m", *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
-                env={**os.environ, **(environ or {})},
+                env=self._environ,
                 process_group=0,
-                preexec_fn=_end_with_parent if sys.platform == "linux" else None,
+                preexec_fn=lambda: die_with_parent(signal.SIGTERM),
             )
         child = Child(name, process, log)
         self._all.append(child)
@@ -150,8 +151,3 @@ def _undisturbed() -> Iterator[None]:
     finally:
         for kind, handler in before.items():
             signal.signal(kind, handler)
-
-
-def _end_with_parent() -> None:
-    """Run in the child: have it sent SIGTERM when the thread that started it is gone."""
-    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)

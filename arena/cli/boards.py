@@ -1,0 +1,81 @@
+"""`arena leaderboard` and `arena rebuild`: a tournament's ratings, and their proof from its log."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import Progress
+
+from arena.cli.console import ERR, OUT, bars, table
+from arena.cli.failures import WRONG
+from arena.cli.settings import DATA, Data, open_services, read_settings
+from arena.service.boards import Row
+from arena.service.rebuild import Audit
+from arena.service.rebuild import Progress as Report
+
+Tournament = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="Id of a tournament.")]
+
+
+def leaderboard(tournament: Tournament, data: Data = DATA) -> None:
+    """Print the live ratings of a tournament, the best first; `?` marks a provisional one."""
+    print_board(asyncio.run(_board(data, tournament)))
+
+
+def rebuild(tournament: Tournament, data: Data = DATA) -> None:
+    """Compute all ratings again from the result log, and play all its matches again.
+
+    Changes nothing. Exit code 1 where the board, the log or a match is not as it must be.
+    """
+    if not asyncio.run(_rebuild(data, tournament)):
+        raise typer.Exit(WRONG)
+
+
+def print_board(rows: Sequence[Row]) -> None:
+    """Print a board; ratings are shown to a tenth of a point of Elo."""
+    cells = [
+        (
+            row.name,
+            "-" if row.rank is None else str(row.rank),
+            f"{row.rating / 1_000_000:.1f}{'?' if row.provisional else ' '}",
+            str(row.sets),
+        )
+        for row in rows
+    ]
+    table(("bot", "rank", "rating", "sets"), cells)
+
+
+async def check(audit: Audit, tournament: str, title: str, progress: Progress) -> bool:
+    """Check ratings and matches of a tournament, say how they are; give whether all is right."""
+    rebuilt = await audit.rebuild(tournament, _bar(progress, f"{title}: ratings"))
+    verified = await audit.verify(tournament, _bar(progress, f"{title}: matches"))
+    wrong = [*rebuilt.differences, *verified.differences]
+    for difference in wrong:
+        ERR.print(f"{title}: {difference}")
+    OUT.print(
+        f"{title}: ratings computed again from the log of {rebuilt.sets} sets:"
+        f" {_finding(rebuilt.differences)}; {verified.matches} matches played again:"
+        f" {_finding(verified.differences)}"
+    )
+    return not wrong
+
+
+async def _board(data: Path, tournament: str) -> list[Row]:
+    async with open_services(read_settings(data)) as app:
+        return await app.boards.leaderboard(tournament)
+
+
+async def _rebuild(data: Path, tournament: str) -> bool:
+    with bars() as progress:
+        async with open_services(read_settings(data)) as app:
+            return await check(app.audit, tournament, tournament, progress)
+
+
+def _bar(progress: Progress, description: str) -> Report:
+    task = progress.add_task(description, total=None)
+    return lambda done, total: progress.update(task, completed=done, total=total)
+
+
+def _finding(differences: Sequence[str]) -> str:
+    return f"{len(differences)} differences" if differences else "the same, bit for bit"

@@ -1,0 +1,75 @@
+"""The whole service as processes: a store, the API, workers and a janitor.
+
+What may live here: what `up` and `demo` start, and how it is told when it is ready.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import aiohttp
+
+from arena.app import Settings
+from arena.cli.processes import Children, ready
+from arena.store import embedded
+
+API = "arena.api"
+WORKER = "workers.worker"
+JANITOR = "workers.janitor"
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A running store and the processes around it. `url` is where the API will be."""
+
+    settings: Settings
+    url: str
+    children: Children
+
+    async def start(self, workers: int) -> None:
+        """Start API, workers and janitor; return when the API is ready."""
+        api = self.children.start("api", API)
+        for number in range(1, workers + 1):
+            self.children.start(f"worker-{number}", WORKER)
+        self.children.start("janitor", JANITOR)
+        async with aiohttp.ClientSession() as session:
+            await ready(api, lambda: answers(session, f"{self.url}/health/ready"))
+
+
+@contextmanager
+def stack(settings: Settings, host: str, port: int) -> Iterator[Stack]:
+    """Give a store, embedded unless ARENA_REDIS_URL names one; end everything when left.
+
+    Raises StoreAway where there is none.
+    """
+    environ = environment(settings) | {"ARENA_HOST": host, "ARENA_PORT": str(port)}
+    with store(settings), Children(environ, settings.data / "logs") as children:
+        yield Stack(settings, f"http://{host}:{port}", children)
+
+
+@contextmanager
+def store(settings: Settings) -> Iterator[None]:
+    """Run the embedded store, unless the settings name another one."""
+    if settings.redis_url != embedded.socket_url(settings.data):
+        yield
+        return
+    with embedded.serve(settings.data):
+        yield
+
+
+def environment(settings: Settings) -> dict[str, str]:
+    """Give the settings as the environment of a process that shall have them."""
+    return {
+        "ARENA_DATA": str(settings.data),
+        "ARENA_REDIS_URL": settings.redis_url,
+        "ARENA_ALLOW_NETWORK": ",".join(settings.allow_networks),
+    }
+
+
+async def answers(session: aiohttp.ClientSession, url: str) -> bool:
+    """Say whether something answers at `url` that all is well."""
+    try:
+        async with session.get(url, timeout=aiohttp.ClientTimeout(total=2)) as response:
+            return response.status == 200
+    except (aiohttp.ClientError, TimeoutError):
+        return False

@@ -1,0 +1,96 @@
+"""`arena up`, `arena serve`, `arena worker`: the service, whole or in parts, until stopped."""
+
+import asyncio
+import os
+import sys
+import time
+from typing import Annotated
+
+import typer
+
+from arena.app import Settings
+from arena.cli.console import OUT
+from arena.cli.processes import Children, treat_sigterm_as_ctrl_c
+from arena.cli.settings import DATA, AllowNetwork, Data, open_services, read_settings
+from arena.cli.stack import API, JANITOR, WORKER, Stack, environment, stack
+
+Host = Annotated[str, typer.Option(envvar="ARENA_HOST", help="Address that the API listens on.")]
+Port = Annotated[
+    int, typer.Option(envvar="ARENA_PORT", min=1, max=65_535, help="Port that the API listens on.")
+]
+Workers = Annotated[int, typer.Option(min=1, max=64, help="Number of RQ workers.")]
+
+_WATCH_S = 0.5
+
+
+def up(
+    data: Data = DATA,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    workers: Workers = 2,
+    allow_network: AllowNetwork = None,
+) -> None:
+    """Run everything here: a store in a directory, the API, workers, a janitor; Ctrl-C stops it.
+
+    On the first start with a directory it prints the organiser's token.
+    """
+    treat_sigterm_as_ctrl_c()
+    settings = read_settings(data, allow_network)
+    settings.guard()  # refuses a network that is none before anything is started
+    with stack(settings, host, port) as running:
+        asyncio.run(_start(running, workers))
+        while True:
+            running.children.check()
+            time.sleep(_WATCH_S)
+
+
+async def _start(running: Stack, workers: int) -> None:
+    await running.start(workers)
+    OUT.print(f"Sky Arena is ready on {running.url} (API: {running.url}/schema)")
+    OUT.print(f"store and logs are in {running.settings.data.absolute()}")
+    await _greet_organiser(running.settings)
+    OUT.print("Ctrl-C stops it; what was played is kept, what was begun goes on at the next start.")
+
+
+async def _greet_organiser(settings: Settings) -> None:
+    """On the first start print a token that may do everything."""
+    marker = settings.data / "organiser"
+    if marker.exists():
+        return
+    async with open_services(settings) as app:
+        owner, token = await app.owners.create("organiser", ("organiser", "contestant", "viewer"))
+    OUT.print(f"organiser's token, shown only now: {token}")
+    marker.write_text(f"{owner.id}\n")
+
+
+def serve(
+    data: Data = DATA,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    allow_network: AllowNetwork = None,
+) -> None:
+    """Run the API alone, on a store that runs already."""
+    settings = read_settings(data, allow_network)
+    asyncio.run(_try_store(settings))
+    environ = environment(settings) | {"ARENA_HOST": host, "ARENA_PORT": str(port)}
+    os.execve(sys.executable, [sys.executable, "-m", API], {**os.environ, **environ})
+
+
+def worker(data: Data = DATA, workers: Workers = 1, allow_network: AllowNetwork = None) -> None:
+    """Run workers and a janitor, on a store that runs already; Ctrl-C or SIGTERM stops them."""
+    treat_sigterm_as_ctrl_c()
+    settings = read_settings(data, allow_network)
+    asyncio.run(_try_store(settings))
+    with Children(environment(settings)) as children:
+        for number in range(1, workers + 1):
+            children.start(f"worker-{number}", WORKER)
+        children.start("janitor", JANITOR)
+        while True:
+            children.check()
+            time.sleep(_WATCH_S)
+
+
+async def _try_store(settings: Settings) -> None:
+    """Raise StoreAway or StoreUnfit if there is no store fit for use."""
+    async with open_services(settings):
+        pass
