@@ -113,6 +113,7 @@ def check_end(game: Sky5) -> None:
     assert sum(game.outcome().scores) + elsewhere == 336
 
 
+@pytest.mark.timeout(600)  # 2,000 matches on a busy machine
 @pytest.mark.rule("S5-03", "S5-15", "S5-20", "S5-23", "S5-31")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_invariants_hold_at_every_beat(players: int) -> None:
