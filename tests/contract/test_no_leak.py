@@ -62,19 +62,29 @@ def alike(ask: Ask, chosen: Option, hidden: tuple[type[Option], ...], chance: Ra
 
 
 def beat_in_both(table: Table, twin: Table, game: Game, chance: Random) -> Beat | None:
-    """Play a beat in copies of both, by acts that look alike, if that can be."""
+    """Play a beat in copies of both, by acts that look alike, if that can be.
+
+    Who is asked at a window is hidden too: who is asked in one of them alone does nothing there,
+    by choice or by a fault.
+    """
     one, other, since = table.clone(), twin.clone(), len(table.log)
-    asks = {ask.seat: ask for ask in twin.asks()}
-    if set(asks) != {ask.seat for ask in table.asks()}:
-        return None
-    for ask in table.asks():
-        index = chance.randrange(len(ask.options))
-        option = ask.options[index]
-        twin_index = alike(asks[ask.seat], option, TRAITS[game.name].hidden_acts, chance)
-        if twin_index is None:
+    asks, twin_asks = ({ask.seat: ask for ask in t.asks()} for t in (table, twin))
+    for seat in asks.keys() & twin_asks.keys():
+        chosen = chance.randrange(len(asks[seat].options))
+        option, hidden = asks[seat].options[chosen], TRAITS[game.name].hidden_acts
+        twin_chosen = alike(twin_asks[seat], option, hidden, chance)
+        if twin_chosen is None:
             return None
-        one.answer(ask.seat, index)
-        other.answer(ask.seat, twin_index)
+        one.answer(seat, chosen)
+        other.answer(seat, twin_chosen)
+    for seat in asks.keys() ^ twin_asks.keys():
+        here, ask = (one, asks[seat]) if seat in asks else (other, twin_asks[seat])
+        if ask.kind not in game.window_kinds:
+            return None
+        if chance.random() < 0.5:
+            here.answer(seat, 0)
+        else:
+            here.fault(seat, "timeout")
     return Beat(one, other, one.log[since:], other.log[since:])
 
 
