@@ -13,7 +13,7 @@ from arena.games.sky_heist.cards import Cards
 
 
 class RoundStart(Event, frozen=True, tag="round_start"):
-    """A round begins (SH-02): its number from 0, who moves first, cards in the deck, bonus."""
+    """A round begins (SH-02): its number from 1, who moves first, cards in the deck, bonus."""
 
     round: int
     first: int
@@ -34,7 +34,7 @@ class Deal(Event, frozen=True, tag="deal"):
 
 
 class Turn(Event, frozen=True, tag="turn"):
-    """A turn begins; turns of a round count from 0."""
+    """A turn begins; turns of a round count from 1."""
 
     seat: int
     turn: int

@@ -1,6 +1,7 @@
 """Where a match's chance comes from: the streams of its seed, by name, or a script.
 
-What may live here: the names of the streams and what is drawn from each. Nothing of it depends on
+What may live here: the names of the streams and what is drawn from each. Rounds, and event cards
+played in the match, are numbered from 0 here, as the streams are. Nothing of it depends on
 how often anything was drawn or asked before, so one seat's behaviour never shifts another's luck.
 """
 

@@ -144,12 +144,14 @@ def parse(text: str) -> Position:
     windows = tuple(sorted(map(clauses.seat, clauses.words("windows"))))
     rounds = clauses.number("rounds", 6)
     position = Position.new(clauses.players, rounds, windows, _script(clauses))
-    position.round, position.turn = clauses.number("round", 0), clauses.number("turn", 0)
+    position.round, position.turn = clauses.number("round", 1), clauses.number("turn", 1)
     position.active = clauses.seat(clauses.bodies.get("active", "A"))
     position.first = clauses.seat(clauses.bodies.get("first", SEATS[position.active]))
     scores = clauses.words("scores", "0 " * clauses.players)
-    if len(scores) != clauses.players or position.round >= rounds:
-        raise NotationError(f"{text!r}: expected a score for each seat, and a round before the end")
+    if len(scores) != clauses.players or not 1 <= position.round <= rounds:
+        raise NotationError(
+            f"{text!r}: expected a score for each seat, and a round from 1 to the last"
+        )
     position.scores = [_number(word, "scores") for word in scores]
     position.phases = list(_start(clauses.bodies.get("at", "turn")))
     _lay_out(position, clauses)

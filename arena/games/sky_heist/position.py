@@ -80,11 +80,13 @@ class Sharing:
 
 @dataclass(slots=True)
 class Position:
-    """A match of Sky Heist at one moment. Lists are by seat; cards of a seat in canonical order.
+    """A match of Sky Heist at one moment.
 
-    `deck` is top first. `aside` are the revealed cards of this round's challenges, `unseen` those
-    drawn for a duel that the fourth sheriff cut short. `substitutions` and `indians` count those
-    played in the match; `window` are the seats that may still load before this action.
+    Lists are by seat; the cards of a seat are in canonical order. Rounds, and the turns of each,
+    count from 1. `deck` is top first. `aside` are the revealed cards of this round's challenges,
+    `unseen` those drawn for a duel that the fourth sheriff cut short. `substitutions` and
+    `indians` count those played in the match; `window` are the seats that may still load before
+    this action.
     """
 
     players: int
@@ -103,9 +105,9 @@ class Position:
     bonus: Cards = ()
     aside: Cards = ()
     unseen: Cards = ()
-    round: int = 0
+    round: int = 1
     first: int = 0
-    turn: int = 0
+    turn: int = 1
     active: int = 0
     substitutions: int = 0
     indians: int = 0

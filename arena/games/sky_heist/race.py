@@ -89,7 +89,7 @@ def _hand(position: Position, race: Race, seat: int) -> Hand:
         return Hand(seat, "starter", 0, 0, 0)
     anticipated = position.challenge.anticipated if position.challenge else None
     how = "anticipated" if anticipated and seat in anticipated else "raced"
-    latency, loaded = position.luck.latency_us(position.round, seat), race.loaded[seat]
+    latency, loaded = position.luck.latency_us(position.round - 1, seat), race.loaded[seat]
     if seat in race.faults:
         how = "fault"
     return Hand(seat, how, latency, loaded, latency + LOAD_US * loaded)

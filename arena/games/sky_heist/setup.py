@@ -11,14 +11,15 @@ BONUS_CARDS = 3
 def set_up(position: Position, news: list[Event]) -> tuple[Ask, ...]:
     """Reunite all cards, deal six to each seat and shuffle the sheriffs in."""
     _clear(position)
-    pack = position.luck.pack(position.round)
+    number = position.round - 1
+    pack = position.luck.pack(number)
     bonus = BONUS_CARDS if position.players == 2 else 0
     dealt = bonus + HAND_LIMIT * position.players
     position.bonus = in_order(pack[:bonus])
     position.hands = [
         in_order(pack[start : start + HAND_LIMIT]) for start in range(bonus, dealt, HAND_LIMIT)
     ]
-    position.deck = position.luck.deck(position.round, pack[dealt:])
+    position.deck = position.luck.deck(number, pack[dealt:])
     position.phases[:] = [Phase.TURN]
     news.append(RoundStart(position.round, position.first, len(position.deck), bonus))
     news += [Deal(seat, len(hand), hand) for seat, hand in enumerate(position.hands)]
@@ -30,7 +31,7 @@ def _clear(position: Position) -> None:
     position.revolvers = [()] * position.players
     position.lost = [()] * position.players
     position.assistants = [0] * position.players
-    position.sheriffs = position.turn = 0
+    position.sheriffs, position.turn = 0, 1
     position.active = position.first
     position.loot = position.aside = position.unseen = ()
     position.swaps = ()

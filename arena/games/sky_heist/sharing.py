@@ -134,7 +134,7 @@ def _end_round(
     loot, scores = len(position.loot), tuple(position.scores)
     left = loot - sum(by_seat)
     news.append(RoundEnd(position.round, loot, left, by_seat, scores, next_first))
-    if position.round + 1 < position.rounds:
+    if position.round < position.rounds:
         position.round += 1
         position.first = next_first
         position.phases[:] = [Phase.SETUP]

@@ -1,9 +1,9 @@
 """How each event of Sky Heist is told, by its tag, and each structure within one, by its class."""
 
 PHRASES: dict[str, str] = {
-    "round_start": "# Round {round:+1}: {first:seat} moves first; deck {deck}, bonus {bonus}",
+    "round_start": "# Round {round}: {first:seat} moves first; deck {deck}, bonus {bonus}",
     "deal": "{seat:seat} is dealt {cards}",
-    "turn": "## Turn {turn:+1}: {seat:seat}",
+    "turn": "## Turn {turn}: {seat:seat}",
     "load": "{seat:seat} loads {card}",
     "no_load": "{seat:seat} loads nothing more",
     "fault": "{seat:seat} gives no valid answer ({ask}): the default is played",

@@ -149,8 +149,9 @@ class SharingNow(msgspec.Struct, frozen=True):
 class HeistView(View, frozen=True):
     """All that a seat (None: a spectator) may know of a position (SH-63).
 
-    Rounds and turns count from 0. `hands` and `revolvers` are counts by seat; `hand` and
-    `revolver` are the seat's own cards. `lost`: its own cards put under the deck by Indians.
+    Rounds, and the turns of each, count from 1. `hands` and `revolvers` are counts by seat;
+    `hand` and `revolver` are the seat's own cards, `lost` those of them that Indians put under
+    the deck. `loot` is in order, `bonus` the number of bonus cards that lie face down.
     """
 
     seat: int | None

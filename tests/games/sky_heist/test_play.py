@@ -1,6 +1,5 @@
 """Whole matches of players with leanings: the invariants at every beat, and all that happens."""
 
-import os
 from collections import Counter
 from random import Random
 
@@ -10,10 +9,11 @@ from arena.engine.ask import FAULT, Event
 from arena.games.sky_heist import SKY_HEIST
 from arena.games.sky_heist import events as told
 from arena.games.sky_heist.rules import SkyHeist
+from tests.conftest import size
 from tests.games.sky_heist.invariants import Watcher
 from tests.games.sky_heist.personalities import choose, leanings
 
-MATCHES = 2_000 if "ARENA_ACCEPTANCE" in os.environ else 200
+MATCHES = size(200, 2_000)
 ONLY_TWO = {"duel", "duel_draw", "reveal", "false_slap", "bonus"}
 ONLY_MORE = {"shoot"}
 
