@@ -7,6 +7,7 @@ import typer
 from arena.cli import token
 from arena.cli.boards import leaderboard, rebuild
 from arena.cli.console import ERR
+from arena.cli.demo import demo
 from arena.cli.failures import code
 from arena.cli.play import play
 from arena.cli.replay import replay
@@ -23,7 +24,7 @@ app = typer.Typer(
     epilog="Exit codes: 0 done, 1 checked and found wrong, 2 bad input, 3 service or store "
     "unreachable, 130 interrupted.",
 )
-for command in (play, replay, verify, schema, up, serve, worker, leaderboard, rebuild):
+for command in (demo, play, replay, verify, schema, up, serve, worker, leaderboard, rebuild):
     app.command()(command)
 app.add_typer(token.app, name="token")
 

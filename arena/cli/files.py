@@ -39,3 +39,11 @@ def write_replay(path: Path, record: Record) -> None:
         draft.replace(path)
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def make_directory(path: Path) -> None:
+    """Make a directory for replays, unless it is there; raise InputError where it cannot be."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"--out: expected a directory, got {path}: {error.strerror}") from error

@@ -4,14 +4,13 @@ What may live here: everything about processes and signals. A child's output goe
 whose end is shown when the child fails; without one it goes where ours goes.
 """
 
-import asyncio
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -21,8 +20,6 @@ from arena.store.lifeline import die_with_parent
 
 GRACE_S = 10.0
 """Time that children have to end by themselves before they are killed."""
-START_S = 30.0
-_POLL_S = 0.05
 _TAIL_LINES = 15
 
 
@@ -117,16 +114,6 @@ class Children:
             for child in self._all:
                 child.end(deadline)
             self._all.clear()
-
-
-async def ready(child: Child, answers: Callable[[], Awaitable[bool]]) -> None:
-    """Wait until the child answers; raise AwayError if it ends first or takes too long."""
-    deadline = time.monotonic() + START_S
-    while not await answers():
-        child.check()
-        if time.monotonic() > deadline:
-            raise AwayError(f"{child.name} did not answer in {START_S:.0f} s:\n{child.tail()}")
-        await asyncio.sleep(_POLL_S)
 
 
 def free_port() -> int:

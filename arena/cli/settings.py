@@ -41,7 +41,7 @@ def read_settings(data: Path, allow_network: list[str] | None = None) -> Setting
 
 @asynccontextmanager
 async def open_services(settings: Settings) -> AsyncIterator[App]:
-    """Open the services on a store that runs already; AwayError, saying what to do, if none does."""
+    """Open the services on a store that runs; raise AwayError, saying what to do, if none does."""
     try:
         async with open_app(settings) as app:
             yield app

@@ -3,6 +3,8 @@
 What may live here: what `up` and `demo` start, and how it is told when it is ready.
 """
 
+import asyncio
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,12 +12,17 @@ from dataclasses import dataclass
 import aiohttp
 
 from arena.app import Settings
-from arena.cli.processes import Children, ready
+from arena.cli.failures import AwayError
+from arena.cli.processes import Child, Children
 from arena.store import embedded
 
 API = "arena.api"
 WORKER = "workers.worker"
 JANITOR = "workers.janitor"
+
+START_S = 30.0
+"""Time that a process has to be ready; a slow machine starts a dozen of them at once."""
+_POLL_S = 0.05
 
 
 @dataclass(frozen=True)
@@ -33,7 +40,7 @@ class Stack:
             self.children.start(f"worker-{number}", WORKER)
         self.children.start("janitor", JANITOR)
         async with aiohttp.ClientSession() as session:
-            await ready(api, lambda: answers(session, f"{self.url}/health/ready"))
+            await ready(api, session, f"{self.url}/health/ready")
 
 
 @contextmanager
@@ -66,8 +73,17 @@ def environment(settings: Settings) -> dict[str, str]:
     }
 
 
-async def answers(session: aiohttp.ClientSession, url: str) -> bool:
-    """Say whether something answers at `url` that all is well."""
+async def ready(child: Child, session: aiohttp.ClientSession, url: str) -> None:
+    """Wait until `url` answers; raise AwayError if the child ends first or takes too long."""
+    deadline = time.monotonic() + START_S
+    while not await _answers(session, url):
+        child.check()
+        if time.monotonic() > deadline:
+            raise AwayError(f"{child.name} did not answer in {START_S:.0f} s:\n{child.tail()}")
+        await asyncio.sleep(_POLL_S)
+
+
+async def _answers(session: aiohttp.ClientSession, url: str) -> bool:
     try:
         async with session.get(url, timeout=aiohttp.ClientTimeout(total=2)) as response:
             return response.status == 200

@@ -4,7 +4,6 @@ What may live here: how an event becomes a line. Which words a game has for it, 
 (`Game.phrases`): a format string over the event's fields, under the event's tag. It may use
 
     {seat:seat}     a seat, or several
-    {turn:+1}       a number that is counted from 1 for people
     {time_us:ms}    microseconds, shown as milliseconds
     {forced:?text}  `text` where the field is neither None nor false; it may hold fields itself
     {forced:!text}  `text` where it is
@@ -117,8 +116,6 @@ def _say(value: object, how: str) -> str:
         return "nobody" if how == "seat" else "nothing"
     if isinstance(value, int) and how == "seat":
         return f"seat {value}"
-    if isinstance(value, int) and how == "+1":
-        return str(value + 1)
     if isinstance(value, int) and how == "ms":
         return f"{value / 1000:.1f} ms"
     return format(value, how)

@@ -1,0 +1,91 @@
+"""A tournament as its organiser and a contestant hold it over the REST API.
+
+What may live here: the calls of the API in the order in which a contest makes them.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+
+import msgspec
+
+from arena.cli.rest import Api
+from arena.engine.record import Record
+from arena.service.boards import MatchView, Row
+from arena.service.bots import OwnBot
+from arena.service.paging import Page
+from arena.service.tournaments import EntryView, TournamentView
+from arena.tournament.config import Config
+
+_PAGE = 100
+
+
+class NewBot(msgspec.Struct, frozen=True):
+    """Body of `POST /v1/bots`."""
+
+    name: str
+    url: str
+
+
+class NewTournament(msgspec.Struct, frozen=True):
+    """Body of `POST /v1/tournaments`."""
+
+    name: str
+    config: Config
+
+
+class NewEntry(msgspec.Struct, frozen=True):
+    """Body of `POST /v1/tournaments/{id}/entries`."""
+
+    bot: str
+
+
+class Contest:
+    """One tournament, from its draft to its replays."""
+
+    def __init__(self, organiser: Api, drafted: TournamentView) -> None:
+        """Take over a tournament that this organiser has drafted."""
+        self.id = drafted.id
+        self.name = drafted.name
+        self.config = drafted.config
+        self._organiser = organiser
+        self._path = f"tournaments/{drafted.id}"
+
+    @classmethod
+    async def draft(cls, organiser: Api, name: str, config: Config) -> "Contest":
+        """Draft a tournament and open it for entries."""
+        drafted = await organiser.post(TournamentView, "tournaments", NewTournament(name, config))
+        contest = cls(organiser, drafted)
+        await organiser.post(TournamentView, f"{contest._path}/open")
+        return contest
+
+    async def enter(self, contestant: Api, urls: Mapping[str, str]) -> None:
+        """Register these bots, URLs by name, and enter them."""
+        for name, url in urls.items():
+            bot = await contestant.post(OwnBot, "bots", NewBot(name, url))
+            await contestant.post(EntryView, f"{self._path}/entries", NewEntry(bot.id))
+
+    async def start(self) -> None:
+        """Close the entries and let it begin."""
+        await self._organiser.post(TournamentView, f"{self._path}/start")
+
+    async def view(self) -> TournamentView:
+        """Give how it stands."""
+        return await self._organiser.get(TournamentView, self._path)
+
+    async def board(self) -> list[Row]:
+        """Give the board, the best first."""
+        return await self._organiser.get(list[Row], f"{self._path}/standings")
+
+    async def matches(self) -> AsyncIterator[MatchView]:
+        """Give all finished matches, in the order of the log."""
+        query = {"limit": str(_PAGE)}
+        while True:
+            page = await self._organiser.get(Page[MatchView], f"{self._path}/matches", query)
+            for match in page.items:
+                yield match
+            if page.next is None:
+                return
+            query["cursor"] = page.next
+
+    async def replay(self, match_id: str) -> Record:
+        """Give the record of a match."""
+        return await self._organiser.get(Record, f"matches/{match_id}/replay")

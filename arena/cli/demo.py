@@ -1,0 +1,193 @@
+"""`arena demo`: a tournament of HTTP bots in each game, played, rated and proved here and now.
+
+It does what an organiser and a contestant would do, over the REST API; only tokens and the proof
+at the end come from the services, since they are for whoever has the store.
+"""
+
+import asyncio
+import importlib
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Annotated, cast
+
+import aiohttp
+import typer
+
+from arena.app import App
+from arena.cli.boards import check, print_board
+from arena.cli.console import OUT, bars
+from arena.cli.contest import Contest
+from arena.cli.failures import WRONG
+from arena.cli.files import make_directory, write_replay
+from arena.cli.players import HouseBot
+from arena.cli.processes import Child, Children, free_port, treat_sigterm_as_ctrl_c
+from arena.cli.rest import Api
+from arena.cli.settings import open_services, read_settings
+from arena.cli.stack import Stack, ready, stack
+from arena.games import GAMES
+from arena.store.owners import Scope
+from arena.tournament.config import Config
+
+LOOPBACK = "127.0.0.1"
+WORKERS = 2
+ENTRIES_PER_BOT = 2
+"""So often each bot of the house enters."""
+_POLL_S = 0.25
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played of one game. `sets` are those of a round of its six bots."""
+
+    game: str
+    players: int
+    sets: int
+
+    def config(self, rounds: int) -> Config:
+        """Give its configuration; all entrants are trusted, so each deal is played in rotation."""
+        rules = GAMES[self.game].version
+        return Config(
+            game=self.game, rules=rules, players=self.players, rounds=rounds, mode="rotation"
+        )
+
+
+PLANS = (Plan("sky-5", players=2, sets=15), Plan("sky-heist", players=4, sets=6))
+
+
+@dataclass(frozen=True)
+class Server:
+    """A bot of the house as an HTTP server."""
+
+    name: str
+    game: str
+    url: str
+    child: Child
+
+
+Rounds = Annotated[
+    int,
+    typer.Option(min=1, max=50, help="Rounds of each tournament; a round has 54 matches in all."),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Where to keep the replays, for `arena replay` and `verify`."),
+]
+
+
+def demo(rounds: Rounds = 6, out: Out = None) -> None:
+    """Play a tournament of HTTP bots in each game, here and now, and prove all that came of it.
+
+    Two at a table in Sky 5, four in Sky Heist; six bots a game, each an HTTP server of its own; a
+    store, the API and two workers beside them. Then every match is played again from its record,
+    and every rating computed again from the log. Nothing is left behind but the replays in DIR.
+    """
+    treat_sigterm_as_ctrl_c()
+    if out is not None:
+        make_directory(out)
+    began = time.monotonic()
+    with TemporaryDirectory(prefix="arena-demo-") as directory:
+        settings = read_settings(Path(directory), [f"{LOOPBACK}/32"])
+        with stack(settings, LOOPBACK, free_port()) as running:
+            proved = asyncio.run(_demo(running, rounds, out))
+    OUT.print(f"\nDone in {time.monotonic() - began:.0f} s; all processes have ended.")
+    _say_what_next(out)
+    if not proved:
+        raise typer.Exit(WRONG)
+
+
+async def _demo(running: Stack, rounds: int, out: Path | None) -> bool:
+    """Hold both tournaments; give whether everything proved right."""
+    OUT.print(f"Starting a store, the API on {running.url}, {WORKERS} workers and the bots ...")
+    bots = list(_serve_bots(running.children))
+    await running.start(WORKERS)
+    async with AsyncExitStack() as opened:
+        session = await opened.enter_async_context(aiohttp.ClientSession())
+        app = await opened.enter_async_context(open_services(running.settings))
+        for bot in bots:
+            await ready(bot.child, session, bot.url)
+        organiser = Api(session, running.url, await _token(app, "organiser"))
+        contestant = Api(session, running.url, await _token(app, "contestant"))
+        contests = [await _begin(plan, rounds, bots, organiser, contestant) for plan in PLANS]
+        await _follow(running.children, contests)
+        for contest in contests:
+            OUT.print(f"\n{contest.name}, {contest.config.players} at a table")
+            print_board(await contest.board())
+        OUT.print()
+        if out is not None:
+            await _keep_replays(contests, out)
+        return await _prove(app, contests)
+
+
+def _serve_bots(children: Children) -> Iterator[Server]:
+    """Start a server for each entry of a bot of the house."""
+    house = cast(Mapping[str, HouseBot], importlib.import_module("bots.house").HOUSE)
+    for bot in house.values():
+        for number in range(1, ENTRIES_PER_BOT + 1):
+            name, port = f"{bot.name}-{number}", free_port()
+            child = children.start(name, "bots", bot.name, "--port", str(port))
+            yield Server(name, bot.game, f"http://{LOOPBACK}:{port}", child)
+
+
+async def _token(app: App, scope: Scope) -> str:
+    """Give the token of a new owner with this scope."""
+    _, token = await app.owners.create(scope, (scope,))
+    return token
+
+
+async def _begin(
+    plan: Plan, rounds: int, bots: Sequence[Server], organiser: Api, contestant: Api
+) -> Contest:
+    """Open a tournament, enter the bots of its game, and start it."""
+    contest = await Contest.draft(organiser, GAMES[plan.game].title, plan.config(rounds))
+    await contest.enter(contestant, {bot.name: bot.url for bot in bots if bot.game == plan.game})
+    await contest.start()
+    return contest
+
+
+async def _follow(children: Children, contests: Sequence[Contest]) -> None:
+    """Show how the tournaments come along, in matches, until all are finished."""
+    with bars() as progress:
+        open_ones = {
+            progress.add_task(
+                contest.name, total=plan.sets * plan.players * contest.config.rounds
+            ): contest
+            for plan, contest in zip(PLANS, contests, strict=True)
+        }
+        while open_ones:
+            children.check()
+            for bar, contest in list(open_ones.items()):
+                view = await contest.view()
+                progress.update(bar, completed=view.sets_done * contest.config.players)
+                if view.state == "finished":
+                    del open_ones[bar]
+            await asyncio.sleep(_POLL_S)
+
+
+async def _keep_replays(contests: Sequence[Contest], out: Path) -> None:
+    """Write the replays of all matches into a directory."""
+    with bars() as progress:
+        for contest in contests:
+            bar = progress.add_task(f"{contest.name}: replays", total=None)
+            async for match in contest.matches():
+                write_replay(out / f"{match.id}.json", await contest.replay(match.id))
+                progress.advance(bar)
+
+
+async def _prove(app: App, contests: Sequence[Contest]) -> bool:
+    """Check all ratings and matches against the log; give whether all are right."""
+    with bars() as progress:
+        found = [await check(app.audit, each.id, each.name, progress) for each in contests]
+    return all(found)
+
+
+def _say_what_next(out: Path | None) -> None:
+    replays = "arena demo --out replays" if out is None else f"arena verify {out}/*.json"
+    OUT.print("Where to look next:")
+    OUT.print(f"  {replays:<40} the replays as files that anybody can check")
+    OUT.print(f"  {'arena play --help':<40} one match, of bots of your own too")
+    OUT.print(f"  {'arena up':<40} the same service, to stay")
+    OUT.print("  README.md                                a bot in ten lines, and how it all works")
