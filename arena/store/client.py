@@ -117,7 +117,7 @@ async def open_client(url: str) -> AsyncIterator[Client]:
     redis = _connect(url)
     try:
         client = Client(redis, url)
-        _check_fit(_parse_info(await client.run(bytes, "INFO")))
+        check_fit(_parse_info(await client.run(bytes, "INFO")))
         code = files("arena.store").joinpath("functions.lua").read_bytes()
         await client.run(bytes, "FUNCTION", "LOAD", "REPLACE", code)
         yield client
@@ -150,7 +150,8 @@ def _parse_info(text: bytes) -> dict[str, str]:
     return {name: value for name, colon, value in lines if colon}
 
 
-def _check_fit(info: Mapping[str, str]) -> None:
+def check_fit(info: Mapping[str, str]) -> None:
+    """Raise StoreUnfit, saying what to set, if a server with this INFO would lose or evict."""
     version = info.get("redis_version", "0")
     parts = tuple(int(part) for part in version.split(".")[:2] if part.isdigit())
     if parts < OLDEST:

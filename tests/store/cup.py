@@ -1,0 +1,94 @@
+"""A tournament made straight in the store, without schedule or games."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from arena.store.results import Commit, Committed, Rejected
+from arena.store.sets import Claim, SetRepository
+from arena.store.store import Store
+from arena.store.tournaments import Entry, Plan
+from arena.tournament.config import Config
+
+START = 1_500_000_000
+LEASE_MS = 40
+"""Of the repository that is there to see leases end."""
+
+
+class Cup:
+    """One tournament of three bots and two rounds of four sets."""
+
+    id = "c" * 32
+    bots = ("a" * 32, "b" * 32, "d" * 32)
+    sets = 4
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.brief = SetRepository(store.client, LEASE_MS)
+
+    async def draft(self) -> None:
+        """Bring it to the state `draft`."""
+        config = Config(game="sky-5", rules=1, players=2, rounds=2)
+        plan = Plan(
+            id=self.id,
+            owner="e" * 32,
+            name="Cup",
+            config=config,
+            secret=bytes(32),
+            commitment="00" * 32,
+            created_ms=1,
+        )
+        await self.store.tournaments.draft(plan, b"head 0")
+
+    async def start(self) -> None:
+        """Bring it into round 1."""
+        await self.draft()
+        assert await self.store.tournaments.open(self.id)
+        for bot in self.bots:
+            assert await self.store.tournaments.enter(self.id, entry(bot)) == "OK"
+        assert await self.store.tournaments.start(self.id, bytes(32), (), len(self.bots), START)
+        assert await self.store.tournaments.open_round(self.id, 1, self.sets)
+
+    async def claim(self, number: int, limit: int = 10) -> Claim:
+        """Claim a set between the first two bots."""
+        limits = dict.fromkeys(self.bots[:2], limit)
+        claim = await self.store.sets.claim(self.id, 1, number, limits)
+        assert isinstance(claim, Claim), claim
+        return claim
+
+    def result(self, number: int, fence: int, before: bytes = b"head 0") -> Commit:
+        """Give the commit of a set that the first bot won from the second."""
+        return Commit(
+            tournament=self.id,
+            round=1,
+            number=number,
+            fence=fence,
+            digest=b"digest %d" % number,
+            result=b"result %d" % number,
+            before=before,
+            after=b"head after %d" % number,
+            changes={self.bots[0]: 5_000_000, self.bots[1]: -5_000_000},
+        )
+
+    async def commit(self, number: int) -> None:
+        """Claim and commit a set, wherever the chain's head is."""
+        claim = await self.claim(number)
+        answer = await self.commit_after_head(self.result(number, claim.fence))
+        assert isinstance(answer, Committed), answer
+
+    async def commit_after_head(self, commit: Commit) -> Committed | Rejected:
+        """Commit a set after the head of the chain as it is."""
+        tournament = await self.store.tournaments.get(self.id)
+        assert tournament is not None
+        return await self.store.results.commit(
+            msgspec.structs.replace(commit, before=tournament.head)
+        )
+
+    async def ratings(self) -> Mapping[str, int]:
+        """Give the board."""
+        return dict(await self.store.boards.ratings(self.id))
+
+
+def entry(bot: str) -> Entry:
+    """Give a bot's entry."""
+    return Entry(bot=bot, owner="e" * 32, name=f"bot {bot[0]}", nonce=bytes(32), windows=False)

@@ -1,0 +1,99 @@
+"""The steps of a tournament's life in the store."""
+
+from arena.store.store import Store
+from tests.store.cup import START, Cup, entry
+
+
+async def test_entries_are_taken_while_it_is_open(store: Store) -> None:
+    """Not in a draft; once each; the same again is no error."""
+    cup = Cup(store)
+    await cup.draft()
+    first = entry(cup.bots[0])
+
+    assert await store.tournaments.enter(cup.id, first) == "STATE"
+    assert await store.tournaments.open(cup.id)
+    assert await store.tournaments.enter(cup.id, first) == "OK"
+    assert await store.tournaments.enter(cup.id, first) == "OK"
+    assert await store.tournaments.enter(cup.id, entry(cup.bots[1])) == "OK"
+    assert [each.bot for each in await store.tournaments.entries(cup.id)] == list(cup.bots[:2])
+
+
+async def test_a_second_entry_of_a_bot_is_refused(store: Store) -> None:
+    """The nonce cannot be changed once it is given."""
+    cup = Cup(store)
+    await cup.draft()
+    await store.tournaments.open(cup.id)
+    first = entry(cup.bots[0])
+    await store.tournaments.enter(cup.id, first)
+    other = type(first)(bot=first.bot, owner=first.owner, name="x", nonce=b"1" * 32, windows=False)
+
+    assert await store.tournaments.enter(cup.id, other) == "TAKEN"
+    assert await store.tournaments.entries(cup.id) == [first]
+
+
+async def test_it_starts_only_with_the_entries_its_seed_was_made_of(store: Store) -> None:
+    """An entry that came in between is not left out of the seed."""
+    cup = Cup(store)
+    await cup.draft()
+    await store.tournaments.open(cup.id)
+    await store.tournaments.enter(cup.id, entry(cup.bots[0]))
+    await store.tournaments.enter(cup.id, entry(cup.bots[1]))
+
+    assert not await store.tournaments.start(cup.id, bytes(32), (), 1, START)
+    assert await store.tournaments.start(cup.id, bytes(32), (), 2, START)
+    assert await store.tournaments.running() == [cup.id]
+    assert await store.tournaments.enter(cup.id, entry(cup.bots[2])) == "STATE"
+
+
+async def test_a_round_opens_when_the_one_before_is_done(cup: Cup) -> None:
+    """Once, in order, with the ratings as they then are as its base."""
+    tournaments = cup.store.tournaments
+    assert not await tournaments.open_round(cup.id, 2, cup.sets)
+    for number in range(cup.sets):
+        await cup.commit(number)
+    assert not await tournaments.open_round(cup.id, 3, cup.sets)
+    assert await tournaments.open_round(cup.id, 2, cup.sets)
+    assert not await tournaments.open_round(cup.id, 2, cup.sets)
+
+    assert await cup.store.boards.base(cup.id) == await cup.ratings()
+    assert await cup.store.sets.open_count(cup.id) == cup.sets
+    assert await tournaments.heads(cup.id) == [b"head after 3"]
+
+
+async def test_the_base_does_not_move_within_a_round(cup: Cup) -> None:
+    """What sets are rated by is what ratings were when the round began."""
+    await cup.commit(0)
+
+    assert set((await cup.store.boards.base(cup.id)).values()) == {START}
+
+
+async def test_it_finishes_after_its_last_round(cup: Cup) -> None:
+    """Not while a set is open; then it runs no more and its last head is kept."""
+    tournaments = cup.store.tournaments
+    assert not await tournaments.finish(cup.id, 1)
+    for number in range(cup.sets):
+        await cup.commit(number)
+    assert await tournaments.finish(cup.id, 1)
+
+    tournament = await tournaments.get(cup.id)
+    assert tournament is not None
+    assert tournament.state == "finished"
+    assert await tournaments.running() == []
+    assert await tournaments.heads(cup.id) == [b"head after 3"]
+
+
+async def test_the_order_of_commits_does_not_matter(store: Store) -> None:
+    """Ratings.md T11: any order, with repeated deliveries, gives the same board."""
+    boards = []
+    for order in ([0, 1, 2, 3], [3, 1, 0, 2], [2, 3, 1, 0]):
+        await store.client.run(bytes, "FLUSHALL")
+        cup = Cup(store)
+        await cup.start()
+        for number in order:
+            claim = await cup.claim(number)
+            commit = cup.result(number, claim.fence)
+            await cup.commit_after_head(commit)
+            await cup.commit_after_head(commit)
+        boards.append((await cup.ratings(), await store.boards.played(cup.id)))
+
+    assert boards[0] == boards[1] == boards[2]
