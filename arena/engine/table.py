@@ -80,8 +80,7 @@ class Table:
     def events(self, seat: int | None) -> list[Event]:
         """Give what the seat may know of the events since its last answer (a spectator: of all)."""
         start = 0 if seat is None else self._seen[seat]
-        seen = (event.seen_by(seat) for event in self._log[start:])
-        return [event for event in seen if event is not None]
+        return [told for event in self._log[start:] if (told := event.seen_by(seat)) is not None]
 
     @property
     def log(self) -> list[Event]:

@@ -1,0 +1,1 @@
+"""Other people's card games, played at random beside ours, in an environment of their own."""
