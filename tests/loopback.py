@@ -10,7 +10,7 @@ from aiohttp import web
 from arena.protocol.messages import BotInfo
 from bots.kit import Ask, Function, application
 
-SKY_5_INFO = BotInfo(protocol=1, games=("sky-5", "sky-heist"), version="1.0")
+BOTH_GAMES = BotInfo(protocol=1, games=("sky-5", "sky-heist"), version="1.0")
 
 
 def by_view(ask: Ask) -> int:
@@ -35,9 +35,13 @@ class Loopback:
     ) -> None:
         await self._stack.aclose()
 
-    async def start(self, decide: Function = by_view, info: BotInfo = SKY_5_INFO) -> str:
+    async def start(self, decide: Function = by_view, info: BotInfo = BOTH_GAMES) -> str:
         """Start a bot on a free port; give its URL."""
-        runner = web.AppRunner(application(decide, info), access_log=None, shutdown_timeout=0.1)
+        return await self.serve(application(decide, info))
+
+    async def serve(self, app: web.Application) -> str:
+        """Start any server on a free port; give its URL."""
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await runner.setup()
         self._stack.push_async_callback(runner.cleanup)
         await web.TCPSite(runner, "127.0.0.1", 0).start()

@@ -1,0 +1,51 @@
+"""A started tournament with bots on loopback, for tests of what follows."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from arena.app import App
+from arena.protocol.messages import BotInfo
+from arena.service.owners import Identity
+from arena.service.tournaments import TournamentView
+from arena.tournament.config import Config
+from bots.kit import Function
+from tests.loopback import BOTH_GAMES, Loopback, by_view
+
+DUEL = Config(game="sky-5", rules=1, players=2, rounds=2, mode="rotation")
+
+
+async def start_contest(
+    app: App,
+    who: Identity,
+    loopback: Loopback,
+    config: Config = DUEL,
+    bots: Sequence[Function] = (by_view, by_view, by_view),
+    info: BotInfo = BOTH_GAMES,
+) -> TournamentView:
+    """Start a tournament of these bots."""
+    view = await app.tournaments.create(who, "Cup", config)
+    await app.tournaments.open(who, view.id)
+    for number, decide in enumerate(bots):
+        bot = await app.bots.register(who, f"bot {number}", await loopback.start(decide, info))
+        await app.tournaments.enter(who, view.id, bot.id)
+    return await app.tournaments.start(who, view.id)
+
+
+async def play_round(app: App, tournament: TournamentView) -> TournamentView:
+    """Play the present round in this process; give the tournament after it."""
+    numbers = range(tournament.sets_open)
+    await app.sets.play(tournament.id, tournament.round, list(numbers))
+    return await app.tournaments.get(tournament.id)
+
+
+async def play_all(app: App, tournament: TournamentView) -> TournamentView:
+    """Play all rounds in this process."""
+    while tournament.state == "running":
+        tournament = await play_round(app, tournament)
+    return tournament
+
+
+def with_limit(max_concurrency: int) -> BotInfo:
+    """Give what a bot says that plays no more matches at once."""
+    return msgspec.structs.replace(BOTH_GAMES, max_concurrency=max_concurrency)

@@ -1,0 +1,88 @@
+"""Owners and tokens."""
+
+import pytest
+
+from arena.app import App
+from arena.service.errors import Forbidden, Invalid, Unauthorised
+from arena.service.naming import clean_name
+from arena.service.owners import Identity
+
+
+async def test_a_token_says_who_holds_it(app: App) -> None:
+    """The owner and scopes it was made with."""
+    owner, token = await app.owners.create("Ada", ("viewer",))
+    identity = await app.owners.authenticate(token)
+
+    assert identity.owner == owner
+    assert identity.scopes == ("viewer",)
+
+
+async def test_the_store_holds_no_usable_token(app: App) -> None:
+    """Of a token only the hash is kept."""
+    _, token = await app.owners.create("Ada", ("viewer",))
+    secret = token.rpartition("_")[2] if "_" not in token[-43:] else token[-43:]
+    names = await app.store.client.run(list[bytes], "KEYS", "arena:*")
+    for name in names:
+        dump = await app.store.client.run(bytes, "DUMP", name)
+        assert secret.encode() not in dump + name
+
+
+@pytest.mark.parametrize("change", ["", "x", "arena_0123456789abcdef_" + "A" * 43])
+async def test_any_other_text_is_nobodys_token(app: App, change: str) -> None:
+    """Empty, nonsense, or well formed and not made here."""
+    with pytest.raises(Unauthorised, match="token"):
+        await app.owners.authenticate(change)
+
+
+async def test_a_token_with_one_other_character_is_nobodys(app: App) -> None:
+    """The public part alone opens nothing."""
+    _, token = await app.owners.create("Ada", ("viewer",))
+    other = token[:-1] + ("A" if token[-1] != "A" else "B")
+
+    with pytest.raises(Unauthorised):
+        await app.owners.authenticate(other)
+
+
+async def test_a_scope_that_is_not_covered_is_refused(bob: Identity) -> None:
+    """The message says what is needed and what was there."""
+    with pytest.raises(Forbidden, match="organiser; yours covers contestant"):
+        bob.require("organiser")
+
+
+async def test_an_owner_has_a_scope(app: App) -> None:
+    """A token that covers nothing is no token."""
+    with pytest.raises(Invalid, match="scopes"):
+        await app.owners.create("Ada", ())
+
+
+@pytest.mark.parametrize("name", ["Ada", "R2-D2 (v1.0)", "Žofie", "猫", "a" * 40])
+def test_names_are_taken_in_any_script(name: str) -> None:
+    """As they are."""
+    assert clean_name("name", name) == name
+
+
+def test_a_name_has_one_form() -> None:
+    """A letter and its accent become one character."""
+    assert clean_name("name", "Zoe\u0308") == "Zoë"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "a" * 41,
+        " a",
+        "a ",
+        "a  b",
+        "a\nb",
+        "a\x1b[31m",
+        "a\u202eb",
+        "a\u200bb",
+        "a\u00a0b",
+        "\ud800",
+    ],
+)
+def test_names_that_mislead_are_refused(name: str) -> None:
+    """Nothing invisible, nothing that turns the direction, no odd spaces."""
+    with pytest.raises(Invalid, match=r"^name: expected"):
+        clean_name("name", name)
