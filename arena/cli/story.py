@@ -17,8 +17,9 @@ from string import Formatter
 
 import msgspec
 
-from arena.engine.ask import FAULT, Event
+from arena.engine.ask import Event
 from arena.engine.record import Record
+from arena.engine.replay import play_decision
 from arena.engine.rules import Game
 from arena.engine.table import Table, TableError
 
@@ -54,14 +55,8 @@ def moments(game: Game, record: Record) -> Iterator[tuple[int, list[Event]]]:
 
 
 def _play(table: Table, record: Record, at: int) -> None:
-    asks, decision = table.asks(), record.decisions[at]
     try:
-        if not asks:
-            raise TableError("the match is over")
-        if decision == FAULT:
-            table.fault(asks[0].seat, None)
-        else:
-            table.answer(asks[0].seat, decision)
+        play_decision(table, record.decisions[at])
     except TableError as error:
         raise StoryError(f"decision {at + 1} cannot be played: {error}") from error
 

@@ -78,9 +78,9 @@ def serve(
 
 def worker(data: Data = DATA, workers: Workers = 1, allow_network: AllowNetwork = None) -> None:
     """Run workers and a janitor, on a store that runs already; Ctrl-C or SIGTERM stops them."""
-    treat_sigterm_as_ctrl_c()
     settings = read_settings(data, allow_network)
     asyncio.run(_try_store(settings))
+    treat_sigterm_as_ctrl_c()
     with Children(environment(settings)) as children:
         for number in range(1, workers + 1):
             children.start(f"worker-{number}", WORKER)

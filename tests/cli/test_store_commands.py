@@ -1,0 +1,140 @@
+"""Commands on a store that runs already: boards, proofs, tokens, and what is said without one."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from arena.app import App
+from arena.service.owners import Identity
+from arena.service.tournaments import TournamentView
+from arena.store import keys
+from tests.cli.conftest import Ran, Run
+from tests.loopback import Loopback
+from tests.server import server_url, store_url
+from tests.service.conftest import ada, app, loopback
+from tests.service.contest import play_all, start_contest
+
+__all__ = ["ada", "app", "loopback", "server_url", "store_url"]
+
+NOWHERE = "0" * 32
+
+
+class Shell:
+    """The command line in processes, beside the test's own event loop."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+
+    async def __call__(self, *arguments: str) -> Ran:
+        """Run a command."""
+        return await asyncio.to_thread(self._run, *arguments)
+
+
+@pytest.fixture
+def shell(arena_process: Run, store_url: str, monkeypatch: pytest.MonkeyPatch) -> Shell:
+    """Give the command line on the test's store."""
+    monkeypatch.setenv("ARENA_REDIS_URL", store_url)
+    return Shell(arena_process)
+
+
+@pytest.fixture
+async def finished(app: App, ada: Identity, loopback: Loopback) -> TournamentView:
+    """Give a tournament that has been played."""
+    return await play_all(app, await start_contest(app, ada, loopback))
+
+
+async def test_the_leaderboard_is_that_of_the_service(
+    app: App, finished: TournamentView, shell: Shell
+) -> None:
+    """Best first, with rank, rating to a tenth, and sets; `?` marks provisional ratings."""
+    ran = await shell("leaderboard", finished.id)
+
+    rows = await app.boards.leaderboard(finished.id)
+    assert ran.code == 0
+    assert [line.split() for line in ran.out.splitlines()[1:]] == [
+        [*row.name.split(), str(row.rank), f"{row.rating / 1e6:.1f}?", str(row.sets)]
+        for row in rows
+    ]
+
+
+async def test_a_rebuild_says_whether_the_board_is_right(
+    app: App, finished: TournamentView, shell: Shell
+) -> None:
+    """Untouched, all holds; a rating that is one micro-Elo off is named, and the exit code is 1."""
+    right = await shell("rebuild", finished.id)
+    bot = (await app.boards.leaderboard(finished.id))[0].bot
+    await app.store.client.run(bytes, "ZINCRBY", keys.board(finished.id), 1, bot)
+    wrong = await shell("rebuild", finished.id)
+
+    assert right.code == 0
+    assert f"log of {finished.sets_done} sets: the same, bit for bit" in right.out
+    assert "12 matches played again: the same, bit for bit" in right.out
+    assert wrong.code == 1
+    assert f"bot {bot}: " in wrong.err
+    assert "1 differences" in wrong.out
+
+
+async def test_a_token_is_made_and_is_good(app: App, shell: Shell) -> None:
+    """It names the new owner and covers the scopes asked for."""
+    ran = await shell("token", "create", "Grace", "--scope", "contestant", "--scope", "viewer")
+
+    who = await app.owners.authenticate(ran.out.split("token ")[1].strip())
+    assert (who.owner.name, who.scopes) == ("Grace", ("contestant", "viewer"))
+    assert who.owner.verify in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("leaderboard", NOWHERE), f"there is no tournament '{NOWHERE}'"),
+        (("rebuild", "cup"), "there is no tournament 'cup'"),
+        (("token", "create", "Eve", "--scope", "king"), "--scope: expected organiser, contestant"),
+        (("token", "create", " ", "--scope", "viewer"), "name: expected"),
+        (("serve", "--port", "0"), "--port"),
+        (("serve", "--allow-network", "10/33"), "ARENA_ALLOW_NETWORK: "),
+        (("worker", "--workers", "0"), "--workers"),
+    ],
+)
+def test_bad_input_is_refused(
+    arguments: tuple[str, ...],
+    message: str,
+    arena: Run,
+    store_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing is started or made, and the message says what was expected."""
+    monkeypatch.setenv("ARENA_REDIS_URL", store_url)
+
+    ran = arena(*arguments)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert message in " ".join(ran.err.split())
+
+
+async def test_an_unfit_store_is_refused_with_advice(app: App, shell: Shell) -> None:
+    """A store that evicts would lose results: nothing starts on it."""
+    await app.store.client.run(bytes, "CONFIG", "SET", "maxmemory-policy", "allkeys-lru")
+    try:
+        ran = await shell("worker")
+    finally:
+        await app.store.client.run(bytes, "CONFIG", "SET", "maxmemory-policy", "noeviction")
+
+    assert ran.code == 2
+    assert "set `maxmemory-policy noeviction`" in ran.err
+
+
+@pytest.mark.parametrize(
+    "arguments", [("leaderboard", NOWHERE), ("serve",), ("worker",), ("rebuild", NOWHERE)]
+)
+def test_without_a_store_it_says_what_to_do(
+    arguments: tuple[str, ...], arena: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exit code 3, where it looked, and how to have a store."""
+    monkeypatch.delenv("ARENA_REDIS_URL", raising=False)
+
+    ran = arena(*arguments, "--data", tmp_path)
+
+    assert ran.code == 3
+    assert str(tmp_path) in ran.err
+    assert "Is `arena up` running" in ran.err
