@@ -1,0 +1,99 @@
+"""What a worker runs, and what it refuses."""
+
+import asyncio
+import json
+import pickle
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from arena.app import App
+from arena.service.owners import Identity
+from arena.store import keys
+from arena.store.queue import PLAY_SETS
+from tests.loopback import Loopback
+from tests.service.contest import start_contest
+from tests.workers.conftest import Start
+from tests.workers.waiting import until_finished
+from workers.restricted import check_job
+
+GOOD: list[object] = [PLAY_SETS, None, ["0" * 32, 1, [0, 1]], {}]
+
+
+def job(call: object, **fields: str) -> dict[bytes, bytes]:
+    """Give the hash of a job as RQ writes it."""
+    data = call if isinstance(call, bytes) else zlib.compress(json.dumps(call).encode())
+    plain = {"created_at": "2026-01-01T00:00:00.000000Z", "origin": keys.QUEUE, "status": "queued"}
+    written = {name.encode(): value.encode() for name, value in (plain | fields).items()}
+    return written | {b"data": data}
+
+
+def test_our_own_job_is_taken() -> None:
+    """With the empty fields that RQ writes into every job."""
+    check_job(job(GOOD, success_callback_name="", timeout="900"))
+
+
+def malicious(marker: Path) -> dict[str, Mapping[bytes, bytes]]:
+    """Give jobs that would make a file, or break a worker, if they ran."""
+    touch = f"touch {marker}"
+    return {
+        "another_function": job(["os.system", None, [touch], {}]),
+        "builtin": job(["builtins.eval", None, [f"open({str(marker)!r}, 'w')"], {}]),
+        "instance": job([PLAY_SETS, "os", GOOD[2], {}]),
+        "keywords": job([PLAY_SETS, None, GOOD[2], {"shell": True}]),
+        "other_arguments": job([PLAY_SETS, None, [touch], {}]),
+        "too_many": job([PLAY_SETS, None, ["0" * 32, 1, [0] * 5_000], {}]),
+        "pickled": job(zlib.compress(pickle.dumps(("os.system", None, (touch,), {})))),
+        "bomb": job(zlib.compress(b"[" * 10_000_000)),
+        "not_packed": job(json.dumps(GOOD).encode()),
+        "success_callback": job(GOOD, success_callback_name="os.system"),
+        "failure_callback": job(GOOD, failure_callback_name="os.system"),
+        "stopped_callback": job(GOOD, stopped_callback_name="os.system"),
+        "webhook": job(GOOD, webhooks='[{"url": "http://127.0.0.1:1/", "statuses": ["failed"]}]'),
+        "dependency": job(GOOD, dependency_ids='["other"]'),
+        "retries": job(GOOD, retries_left="5"),
+        "bad_time": job(GOOD, enqueued_at="yesterday"),
+        "bad_status": job(GOOD, status="no such"),
+    }
+
+
+@pytest.mark.parametrize(
+    "kind", [name for name in malicious(Path("x")) if not name.startswith("bad")]
+)
+def test_a_foreign_job_is_refused(kind: str) -> None:
+    """By its function, arguments, packing, or a field that our queue never fills."""
+    with pytest.raises((ValueError, zlib.error)):
+        check_job(malicious(Path("x"))[kind])
+
+
+async def test_a_worker_lives_on_after_jobs_it_refuses(
+    app: App, ada: Identity, loopback: Loopback, start: Start, tmp_path: Path
+) -> None:
+    """None runs, all are counted and gone, and what is ours is played after them."""
+    marker = tmp_path / "marker"
+    jobs = malicious(marker)
+    for name, fields in jobs.items():
+        pairs = [each for pair in fields.items() for each in pair]
+        await app.store.client.run(int, "HSET", f"rq:job:{name}", *pairs)
+        await app.store.client.run(int, "RPUSH", f"rq:queue:{keys.QUEUE}", name)
+    command = json.dumps({"command": "shutdown"})
+    worker = start("workers.worker")
+    start("workers.janitor")
+    view = await start_contest(app, ada, loopback)
+    names: list[bytes] = []
+    while not names:
+        await asyncio.sleep(0.05)
+        names = await app.store.client.run(list[bytes], "SMEMBERS", "rq:workers")
+    for worker_key in names:
+        channel = f"rq:pubsub:{worker_key.decode().rpartition(':')[2]}"
+        assert await app.store.client.run(int, "PUBLISH", channel, command) == 0
+    await until_finished(app, view.id)
+
+    assert worker.poll() is None
+    assert not marker.exists()
+    refused = await app.store.client.find(bytes, "HGET", keys.COUNTERS, "jobs_refused")
+    assert refused == str(len(jobs)).encode()
+    for name in jobs:
+        assert await app.store.client.run(int, "EXISTS", f"rq:job:{name}") == 0

@@ -1,0 +1,145 @@
+"""Whole tournaments played by worker processes, undisturbed and not."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+
+from arena.app import App
+from arena.service.owners import Identity
+from arena.service.tournaments import TournamentView
+from arena.store import keys
+from arena.tournament.config import Config
+from arena.tournament.elo import START
+from bots.kit import Ask, Function
+from tests.loopback import Loopback, by_view
+from tests.service.contest import DUEL, start_contest, with_limit
+from tests.workers.conftest import Start
+from tests.workers.waiting import until_finished
+
+
+async def check(app: App, view: TournamentView, bots: int) -> None:
+    """Hold what must be true of every finished tournament, whatever happened on the way."""
+    assert view.state == "finished"
+    results = await app.store.results.read(view.id, None, 1_000)
+    assert len(results) == view.sets_done
+    rebuilt = await app.audit.rebuild(view.id)
+    assert rebuilt.differences == []
+    assert sum(rebuilt.ratings.values()) == bots * START
+    assert (await app.audit.verify(view.id)).differences == []
+    assert await app.store.client.run(int, "EXISTS", keys.ALARMS) == 0
+
+
+async def test_two_workers_play_a_tournament_within_the_bots_limits(
+    app: App, ada: Identity, loopback: Loopback, start: Start
+) -> None:
+    """No bot has more matches at once than it takes, over both workers; they stop when told."""
+    now, most = Counter[int](), Counter[int]()
+
+    def limited(number: int) -> Function:
+        async def decide(ask: Ask) -> int:
+            now[number] += 1
+            most[number] = max(most[number], now[number])
+            await asyncio.sleep(0.001)
+            now[number] -= 1
+            return by_view(ask)
+
+        return decide
+
+    processes = [start("workers.worker"), start("workers.worker"), start("workers.janitor")]
+    bots = [limited(number) for number in range(5)]
+    view = await start_contest(app, ada, loopback, DUEL, bots, with_limit(2))
+    await check(app, await until_finished(app, view.id), len(bots))
+
+    assert max(most.values()) <= 2
+    for process in processes:
+        process.send_signal(signal.SIGTERM)
+    assert [await asyncio.to_thread(process.wait, 15) for process in processes] == [0, 0, 0]
+
+
+async def test_killed_workers_and_horses_lose_nothing(
+    app: App, ada: Identity, loopback: Loopback, start: Start
+) -> None:
+    """One worker and one work horse are killed with sets in play: each set still ends once."""
+    decided = 0
+    first, second = asyncio.Event(), asyncio.Event()
+
+    async def steady(ask: Ask) -> int:
+        nonlocal decided
+        decided += 1
+        if decided == 40:
+            first.set()
+        if decided == 120:
+            second.set()
+        await asyncio.sleep(0.002)
+        return by_view(ask)
+
+    workers = [start("workers.worker"), start("workers.worker")]
+    start("workers.janitor")
+    view = await start_contest(app, ada, loopback, DUEL, [steady] * 5)
+    await first.wait()
+    workers[0].kill()
+    await second.wait()
+    horses = children(workers[1].pid)
+    for horse in horses:
+        os.kill(horse, signal.SIGKILL)
+    assert horses
+
+    await check(app, await until_finished(app, view.id), 5)
+    assert workers[1].poll() is None
+
+
+def children(pid: int) -> list[int]:
+    """Give the ids of a process's children."""
+    found = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, check=False
+    )
+    return [int(line) for line in found.stdout.split()]
+
+
+async def test_a_janitor_makes_lost_jobs_again(
+    app: App, ada: Identity, loopback: Loopback, start: Start
+) -> None:
+    """All that RQ knows is deleted: the tournament's own records bring it back."""
+    config: Config = msgspec.structs.replace(DUEL, rounds=1)
+    view = await start_contest(app, ada, loopback, config)
+    names = await app.store.client.run(list[bytes], "KEYS", "rq:*")
+    assert await app.store.client.run(int, "DEL", *names) > 1
+    start("workers.worker")
+    start("workers.janitor")
+
+    await check(app, await until_finished(app, view.id), 3)
+
+
+async def test_a_worker_without_a_store_says_so(tmp_path: Path) -> None:
+    """Exit code 3, and where it looked."""
+    environ = os.environ | {"ARENA_DATA": str(tmp_path), "ARENA_REDIS_URL": ""}
+    for module in ("workers.worker", "workers.janitor"):
+        done = await asyncio.to_thread(
+            subprocess.run,
+            [sys.executable, "-m", module],
+            env=environ,
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode == 3
+        assert str(tmp_path).encode() in done.stderr
+
+
+async def test_a_worker_with_a_bad_setting_says_so(tmp_path: Path) -> None:
+    """Exit code 2, and which."""
+    environ = os.environ | {"ARENA_DATA": str(tmp_path), "ARENA_LEASE_MS": "soon"}
+    done = await asyncio.to_thread(
+        subprocess.run,
+        [sys.executable, "-m", "workers.worker"],
+        env=environ,
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert b"ARENA_LEASE_MS: expected" in done.stderr
