@@ -31,6 +31,20 @@ class Difference(msgspec.Struct, frozen=True):
         return f"differs between decisions {self.first} and {self.last}: {self.what}"
 
 
+def play_decision(table: Table, decision: int, kind: str | None = None) -> None:
+    """Play the next decision of a record, for the first seat that is asked; `kind` of a fault.
+
+    Raises TableError where the decision is illegal or the match is over.
+    """
+    asks = table.asks()
+    if not asks:
+        raise TableError("there are decisions after the end of the match")
+    if decision == FAULT:
+        table.fault(asks[0].seat, kind)
+    else:
+        table.answer(asks[0].seat, decision)
+
+
 def resume(
     game: Game, header: Header, decisions: Iterable[int], faults: Iterable[FaultNote] = ()
 ) -> Table:
@@ -41,7 +55,7 @@ def resume(
     kinds = {note.at: note.kind for note in faults}
     table = Table.new(game, header)
     for at, decision in enumerate(decisions):
-        _play(table, decision, kinds.get(at))
+        play_decision(table, decision, kinds.get(at))
     return table
 
 
@@ -54,7 +68,7 @@ def verify(game: Game, record: Record) -> Difference | None:
     checked = sound = 0
     for at, decision in enumerate(record.decisions, 1):
         try:
-            _play(table, decision, None)
+            play_decision(table, decision)
         except TableError as error:
             return Difference(sound + 1, at, str(error))
         if at >= (checked + 1) * CHECK_EVERY and len(table.checks) > checked:
@@ -62,16 +76,6 @@ def verify(game: Game, record: Record) -> Difference | None:
                 return Difference(sound + 1, at, f"the running hash is {table.checks[checked]}")
             checked, sound = checked + 1, at
     return _check_end(table, record, sound) or _check_notes(record)
-
-
-def _play(table: Table, decision: int, kind: str | None) -> None:
-    asks = table.asks()
-    if not asks:
-        raise TableError("there are decisions after the end of the match")
-    if decision == FAULT:
-        table.fault(asks[0].seat, kind)
-    else:
-        table.answer(asks[0].seat, decision)
 
 
 def _check_end(table: Table, record: Record, sound: int) -> Difference | None:

@@ -48,7 +48,7 @@ class Rules(Protocol):
 
 @dataclass(frozen=True)
 class Game:
-    """A game as the registry lists it. `option`, `event` and `view` are the types of its words."""
+    """A game as the registry lists it. `options`, `events` and `view` are its words' types."""
 
     name: str
     title: str
