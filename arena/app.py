@@ -34,13 +34,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     `redis_url` (ARENA_REDIS_URL) is the store, by default the embedded server's socket in `data`
     (ARENA_DATA, default `data`). `allow_networks` (ARENA_ALLOW_NETWORK, comma separated) are
     networks in which bots may be called although they are not public. `lease_ms` (ARENA_LEASE_MS)
-    is how long a set stays with a worker that gives no sign of life.
+    is how long a set stays with a worker that gives no sign of life. The API listens on `host`
+    (ARENA_HOST, default 127.0.0.1) and `port` (ARENA_PORT, default 8000).
     """
 
     redis_url: str
     data: Path
     allow_networks: tuple[str, ...] = ()
     lease_ms: int = LEASE_MS
+    host: str = "127.0.0.1"
+    port: int = 8000
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> "Settings":
@@ -51,7 +54,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             redis_url=environ.get("ARENA_REDIS_URL") or socket_url(data),
             data=data,
             allow_networks=tuple(text.strip() for text in allowed if text.strip()),
-            lease_ms=_lease(environ.get("ARENA_LEASE_MS") or str(LEASE_MS)),
+            lease_ms=_number(environ, "ARENA_LEASE_MS", LEASE_MS, 500, 600_000),
+            host=environ.get("ARENA_HOST") or "127.0.0.1",
+            port=_number(environ, "ARENA_PORT", 8000, 1, 65_535),
         )
 
     def guard(self) -> Guard:
@@ -62,9 +67,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             raise SettingsError(f"ARENA_ALLOW_NETWORK: {error}") from error
 
 
-def _lease(text: str) -> int:
-    if not text.isdecimal() or not 500 <= int(text) <= 600_000:
-        raise SettingsError(f"ARENA_LEASE_MS: expected 500 to 600000 (ms), got {text!a}")
+def _number(environ: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:
+    text = environ.get(name) or str(default)
+    if not text.isdecimal() or not least <= int(text) <= most:
+        raise SettingsError(f"{name}: expected {least} to {most}, got {text!a}")
     return int(text)
 
 

@@ -1,1 +1,1 @@
-"""The REST entrance: translates HTTP to one service call and back."""
+"""The REST entrance: translates a request, calls one service, translates the answer back."""

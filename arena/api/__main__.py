@@ -1,0 +1,69 @@
+"""`python -m arena.api`: serves the API, with settings from the environment, until it is stopped.
+
+What may live here: starting up. SIGTERM or SIGINT lets requests in progress finish.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+from functools import partial
+
+from granian import Granian
+from granian.constants import Interfaces
+from granian.log import LogLevels
+from litestar import Litestar
+
+from arena.api.application import create_app
+from arena.app import Settings, SettingsError, open_app
+from arena.store.client import StoreAway, StoreUnfit
+from arena.store.lifeline import die_with_parent
+
+BAD_INPUT = 2
+UNREACHABLE = 3
+_STOP_S = 5
+"""Time that requests in progress have to finish."""
+
+
+def main() -> int:
+    """Serve until stopped; give the exit code, or say on stderr what is wrong."""
+    try:
+        settings = Settings.read(os.environ)
+        asyncio.run(_check_store(settings))
+    except (SettingsError, StoreUnfit) as error:
+        print(error, file=sys.stderr)
+        return BAD_INPUT
+    except StoreAway as error:
+        print(error, file=sys.stderr)
+        return UNREACHABLE
+    serve(settings)
+    return 0
+
+
+def serve(settings: Settings) -> None:
+    """Serve in one worker process beside this one, which watches it."""
+    server = Granian(
+        "arena.api",
+        address=settings.host,
+        port=settings.port,
+        interface=Interfaces.ASGI,
+        websockets=False,
+        log_level=LogLevels.warning,
+        workers_kill_timeout=_STOP_S,
+    )
+    server.serve(target_loader=partial(_load, settings), wrap_loader=False)
+
+
+def _load(settings: Settings) -> Litestar:
+    """Give the application to the worker, which must not outlive its watcher."""
+    die_with_parent(signal.SIGTERM)
+    return create_app(settings)
+
+
+async def _check_store(settings: Settings) -> None:
+    async with open_app(settings):
+        pass
+
+
+if __name__ == "__main__":
+    sys.exit(main())

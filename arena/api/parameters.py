@@ -1,0 +1,49 @@
+"""What handlers are given: path and query parameters with their bounds, services, identity.
+
+An id that has not the form of an id goes no further than this.
+"""
+
+from typing import Annotated
+
+from litestar.di import NamedDependency
+from litestar.params import PathParameter, QueryParameter, SkipValidation
+
+from arena.app import App
+from arena.games import GAMES
+from arena.service.owners import Identity
+from arena.service.paging import MAX_PAGE
+
+# The lengths are stated beside the patterns because `$` lets a last newline pass.
+BotId = Annotated[
+    str, PathParameter(description="Id of a bot.", pattern="^[0-9a-f]{32}$", max_length=32)
+]
+TournamentId = Annotated[
+    str, PathParameter(description="Id of a tournament.", pattern="^[0-9a-f]{32}$", max_length=32)
+]
+MatchId = Annotated[
+    str,
+    PathParameter(
+        description="Id of a match: `<tournament>-<round>-<set>-<match>`.",
+        pattern="^[0-9a-f]{32}-[0-9]{1,4}-[0-9]{1,9}-[0-9]$",
+        max_length=49,
+    ),
+]
+GameName = Annotated[
+    str,
+    PathParameter(
+        description=f"Name of a game: {' or '.join(GAMES)}.",
+        pattern=f"^({'|'.join(GAMES)})$",
+        max_length=40,
+    ),
+]
+Cursor = Annotated[
+    str | None,
+    QueryParameter(description="`next` of the page before; none for the first.", max_length=41),
+]
+Limit = Annotated[int, QueryParameter(description="Items of a page.", ge=1, le=MAX_PAGE)]
+
+Services = NamedDependency[SkipValidation[App]]
+Holder = NamedDependency[SkipValidation[Identity]]
+"""Who is asking, where a token is needed."""
+MaybeHolder = NamedDependency[SkipValidation[Identity | None]]
+"""Who is asking, where a token is optional."""

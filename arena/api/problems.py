@@ -1,0 +1,162 @@
+"""From errors to problems (RFC 9457): the one place where an error becomes an HTTP status.
+
+What may live here: which error has which status, and what of it may be told. An error that is not
+listed is a defect of ours: it is logged, and the client learns nothing but that it happened.
+"""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Final
+
+import msgspec
+import structlog
+from litestar import Request, Response
+from litestar.datastructures import State
+from litestar.enums import ParamType
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import ResponseSpec
+
+from arena.service.errors import (
+    Conflict,
+    Forbidden,
+    Invalid,
+    NotFound,
+    ServiceError,
+    Unauthorised,
+)
+from arena.service.owners import Identity
+from arena.store.client import StoreAway
+
+MEDIA_TYPE: Final = "application/problem+json"
+RETRY_AFTER_S: Final = 2
+MAX_BODY: Final = 64 * 1024
+"""Bytes of a request's body that are read at most."""
+
+_SHOWN: Final = 100
+"""Characters of what was given that an answer repeats at most."""
+_STATUS: Final[dict[type[ServiceError], HTTPStatus]] = {
+    Unauthorised: HTTPStatus.UNAUTHORIZED,
+    Forbidden: HTTPStatus.FORBIDDEN,
+    NotFound: HTTPStatus.NOT_FOUND,
+    Conflict: HTTPStatus.CONFLICT,
+    Invalid: HTTPStatus.UNPROCESSABLE_ENTITY,
+}
+_ALWAYS: Final = (
+    HTTPStatus.BAD_REQUEST,
+    HTTPStatus.INTERNAL_SERVER_ERROR,
+    HTTPStatus.SERVICE_UNAVAILABLE,
+)
+_HEADERS: Final[dict[int, dict[str, str]]] = {
+    HTTPStatus.UNAUTHORIZED: {"WWW-Authenticate": 'Bearer realm="Sky Arena"'},
+    HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": str(RETRY_AFTER_S)},
+}
+
+_log: structlog.stdlib.BoundLogger = structlog.get_logger()
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Why a request was refused (RFC 9457); nothing was changed.
+
+    `detail` names what was given and what is expected; `field` is the place in the body, or the
+    parameter, at fault, where there is one.
+    """
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    field: str | None = None
+
+
+def problems(*statuses: int) -> Mapping[int, ResponseSpec]:
+    """Describe the refusals of an operation, for the OpenAPI document."""
+    return {
+        status: ResponseSpec(
+            data_container=Problem,
+            generate_examples=False,
+            description=HTTPStatus(status).phrase,
+            media_type=MEDIA_TYPE,
+        )
+        for status in sorted({*statuses, *_ALWAYS})
+    }
+
+
+def answer_error(
+    request: Request[Identity | None, None, State], error: Exception
+) -> Response[Problem]:
+    """Give the answer to a request that raised this."""
+    problem = _problem(request, error)
+    given = error.headers if isinstance(error, HTTPException) else None
+    return Response(
+        problem,
+        status_code=problem.status,
+        media_type=MEDIA_TYPE,
+        headers={**(given or {}), **_HEADERS.get(problem.status, {})},
+    )
+
+
+def shown(text: str) -> str:
+    """Give a text from outside as an answer may repeat it: short, and plain ASCII."""
+    return ascii(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...")
+
+
+def _problem(request: Request[Identity | None, None, State], error: Exception) -> Problem:
+    match error:
+        case ServiceError():
+            field = error.field if isinstance(error, Invalid) else None
+            return _make(_STATUS[type(error)], str(error), field)
+        case ValidationException(extra=list()):
+            return _parameter_problem(request, error)
+        case HTTPException(status_code=status) if status < HTTPStatus.INTERNAL_SERVER_ERROR:
+            return _make(HTTPStatus(status), _detail(request, error))
+        case StoreAway():
+            _log.warning("store_away", path=request.scope["path"], error=str(error))
+            return _make(
+                HTTPStatus.SERVICE_UNAVAILABLE,
+                f"the store does not answer; try again in {RETRY_AFTER_S} s",
+            )
+    _log.error("request_failed", path=request.scope["path"], exc_info=error)
+    return _make(
+        HTTPStatus.INTERNAL_SERVER_ERROR,
+        "something went wrong here, not in the request; it has been logged",
+    )
+
+
+def _make(status: HTTPStatus, detail: str, field: str | None = None) -> Problem:
+    return Problem(
+        type="about:blank", title=status.phrase, status=status, detail=detail, field=field
+    )
+
+
+def _parameter_problem(
+    request: Request[Identity | None, None, State], error: ValidationException
+) -> Problem:
+    """Say what is wrong with a parameter; one in the path names a thing that cannot exist."""
+    first = msgspec.convert(error.extra, list[_Fault])[0]
+    if first.key == "data":
+        return _make(HTTPStatus.BAD_REQUEST, "body: expected a JSON object, got nothing", "body")
+    in_path = first.source == ParamType.PATH
+    given = (request.path_params if in_path else request.query_params).get(first.key, "")
+    expected = first.message[:1].lower() + first.message[1:]
+    status = HTTPStatus.NOT_FOUND if in_path else HTTPStatus.UNPROCESSABLE_ENTITY
+    return _make(status, f"{first.key}: {expected}, got {shown(given)}", first.key)
+
+
+class _Fault(msgspec.Struct):
+    """What the framework says of a parameter that it cannot take."""
+
+    key: str
+    message: str
+    source: str = ""
+
+
+def _detail(request: Request[Identity | None, None, State], error: HTTPException) -> str:
+    match error.status_code:
+        case HTTPStatus.NOT_FOUND:
+            return f"there is nothing at {shown(request.scope['path'])}"
+        case HTTPStatus.METHOD_NOT_ALLOWED:
+            allowed = (error.headers or {}).get("allow", "")
+            return f"method: expected {allowed}, got {request.method}"
+        case HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+            return f"body: expected at most {MAX_BODY} bytes"
+    return error.detail

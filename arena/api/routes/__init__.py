@@ -1,0 +1,1 @@
+"""The operations, one module for each kind of thing."""

@@ -1,0 +1,145 @@
+"""`/v1/tournaments`: the life of a tournament, its entries, standings and matches."""
+
+from typing import Annotated
+
+import msgspec
+from litestar import Router, get, post
+from litestar.params import JSONBody
+
+from arena.api.auth import TOKEN_NEEDED
+from arena.api.parameters import Cursor, Holder, Limit, Services, TournamentId
+from arena.api.problems import problems
+from arena.service.boards import MatchView, Row
+from arena.service.errors import Invalid
+from arena.service.paging import Page
+from arena.service.tournaments import EntryView, TournamentView
+from arena.tournament.config import Config
+
+
+class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A tournament to draft. Its config cannot be changed: it is committed to at once."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+    config: Config
+
+
+class NewEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bot to enter; `nonce` goes into the seed of the tournament, and is drawn if not given."""
+
+    bot: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
+    nonce: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", max_length=64)] | None = None
+
+
+@post(
+    "/",
+    summary="Draft a tournament",
+    security=TOKEN_NEEDED,
+    responses=problems(401, 403, 413, 415, 422),
+)
+async def create_tournament(
+    data: JSONBody[NewTournament], who: Holder, app: Services
+) -> TournamentView:
+    """Draws the tournament's secret and publishes the commitment to it. Needs organiser."""
+    try:
+        return await app.tournaments.create(who, data.name, data.config)
+    except Invalid as error:
+        raise _in_body(error) from error
+
+
+@get("/", summary="List tournaments", responses=problems(422))
+async def list_tournaments(
+    app: Services, cursor: Cursor = None, limit: Limit = 20
+) -> Page[TournamentView]:
+    """Gives all tournaments, the newest first."""
+    return await app.tournaments.page(cursor, limit)
+
+
+@get("/{tournament_id:str}", summary="Look at a tournament", responses=problems(404))
+async def get_tournament(tournament_id: TournamentId, app: Services) -> TournamentView:
+    """Gives a tournament as it stands; secret and final seed once it is finished."""
+    return await app.tournaments.get(tournament_id)
+
+
+@post(
+    "/{tournament_id:str}/open",
+    status_code=200,
+    summary="Open a draft for entries",
+    security=TOKEN_NEEDED,
+    responses=problems(401, 403, 404, 409),
+)
+async def open_tournament(
+    tournament_id: TournamentId, who: Holder, app: Services
+) -> TournamentView:
+    """Lets contestants enter. Needs the scope organiser and an own draft."""
+    return await app.tournaments.open(who, tournament_id)
+
+
+@post(
+    "/{tournament_id:str}/entries",
+    summary="Enter a bot",
+    security=TOKEN_NEEDED,
+    responses=problems(401, 403, 404, 409, 413, 415, 422),
+)
+async def enter_bot(
+    tournament_id: TournamentId, data: JSONBody[NewEntry], who: Holder, app: Services
+) -> EntryView:
+    """Enters an own bot while entries are open. Needs the scope contestant."""
+    return await app.tournaments.enter(who, tournament_id, data.bot, data.nonce)
+
+
+@get("/{tournament_id:str}/entries", summary="List entries", responses=problems(404))
+async def list_entries(tournament_id: TournamentId, app: Services) -> list[EntryView]:
+    """Gives all entries in order of bot id."""
+    return await app.tournaments.entries(tournament_id)
+
+
+@post(
+    "/{tournament_id:str}/start",
+    status_code=200,
+    summary="Start a tournament",
+    security=TOKEN_NEEDED,
+    responses=problems(401, 403, 404, 409, 422),
+)
+async def start_tournament(
+    tournament_id: TournamentId, who: Holder, app: Services
+) -> TournamentView:
+    """Closes the entries, fixes the seed and begins the first round. Needs organiser."""
+    return await app.tournaments.start(who, tournament_id)
+
+
+@get("/{tournament_id:str}/standings", summary="Live ratings", responses=problems(404))
+async def get_standings(tournament_id: TournamentId, app: Services) -> list[Row]:
+    """Gives the ratings of all entries as they are now, in micro-Elo, the best first."""
+    return await app.boards.leaderboard(tournament_id)
+
+
+@get("/{tournament_id:str}/matches", summary="List matches", responses=problems(404, 422))
+async def list_matches(
+    tournament_id: TournamentId, app: Services, cursor: Cursor = None, limit: Limit = 20
+) -> Page[MatchView]:
+    """Gives finished matches, the oldest first. `limit` counts sets, which are never cut."""
+    return await app.boards.matches(tournament_id, cursor, limit)
+
+
+def _in_body(error: Invalid) -> Invalid:
+    """Give the place of the fault in the body, of which the service knows only the config."""
+    if error.field not in Config.__struct_fields__:
+        return error
+    text = str(error).removeprefix(f"{error.field}: ")
+    return Invalid(f"config.{error.field}", text)
+
+
+router = Router(
+    "/tournaments",
+    route_handlers=[
+        create_tournament,
+        list_tournaments,
+        get_tournament,
+        open_tournament,
+        enter_bot,
+        list_entries,
+        start_tournament,
+        get_standings,
+        list_matches,
+    ],
+)
