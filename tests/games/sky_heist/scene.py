@@ -1,10 +1,15 @@
 """A match from a written position: acts go in as text, what is asked comes out as text."""
 
+from typing import TypeVar
+
 from arena.engine.ask import Ask, Event
 from arena.engine.table import Table
 from arena.games.sky_heist import SKY_HEIST
+from arena.games.sky_heist.events import Hands
 from arena.games.sky_heist.notation import SEATS, option_text, parse
 from arena.games.sky_heist.rules import SkyHeist
+
+E = TypeVar("E", bound=Event)
 
 
 class Scene:
@@ -23,6 +28,14 @@ class Scene:
             windows=self.position.windows,
         )
         self.table = Table(SkyHeist(self.position), header)
+
+    def hand(self, letter: str) -> str:
+        """Give the hand of a seat as text."""
+        return " ".join(self.position.hands[SEATS.index(letter)])
+
+    def revolver(self, letter: str) -> str:
+        """Give the revolver of a seat as text."""
+        return " ".join(self.position.revolvers[SEATS.index(letter)])
 
     def asked(self) -> dict[str, list[str]]:
         """Give what is open: each asked seat's letter and the texts of its options."""
@@ -49,9 +62,14 @@ class Scene:
         while self.table.asks() and self.table.asks()[0].kind == kind:
             self.table.answer(self.table.asks()[0].seat, 0)
 
-    def events(self, *types: type[Event]) -> list[Event]:
+    def happened(self, *kinds: type[E]) -> list[E]:
         """Give the events of these types so far."""
-        return [event for event in self.table.log if isinstance(event, types)]
+        return [event for event in self.table.log if isinstance(event, kinds)]
+
+    def hands_down(self) -> str:
+        """Give the order of hands of the only race so far, e.g. `A C B`."""
+        (hands,) = self.happened(Hands)
+        return " ".join(SEATS[hand.seat] for hand in hands.hands)
 
     def _index(self, seat: int, what: str) -> int:
         ask = self._ask(seat)
