@@ -112,7 +112,7 @@ def hide_heist(rules: Rules, seat: int | None, chance: Random) -> Rules:
     """
     assert isinstance(rules, SkyHeist)
     for _ in range(20):
-        twin = SkyHeist(rules.position.copy())
+        twin = SkyHeist(rules.position.clone())
         reshuffle_heist(twin.position, seat, chance)
         if not twin.step([]) and twin.position.phases == rules.position.phases:
             return twin

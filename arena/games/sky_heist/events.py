@@ -12,7 +12,7 @@ from arena.engine.ask import Event
 from arena.games.sky_heist.cards import Cards
 
 
-class RoundStart(Event, frozen=True, tag="round_start"):
+class RoundStart(Event, frozen=True, gc=False, tag="round_start"):
     """A round begins (SH-02): its number from 1, who moves first, cards in the deck, bonus."""
 
     round: int
@@ -21,7 +21,7 @@ class RoundStart(Event, frozen=True, tag="round_start"):
     bonus: int
 
 
-class Deal(Event, frozen=True, tag="deal"):
+class Deal(Event, frozen=True, gc=False, tag="deal"):
     """Six cards are dealt to a seat, which alone sees them."""
 
     seat: int
@@ -33,14 +33,14 @@ class Deal(Event, frozen=True, tag="deal"):
         return self if seat == self.seat else Deal(self.seat, self.count, None)
 
 
-class Turn(Event, frozen=True, tag="turn"):
+class Turn(Event, frozen=True, gc=False, tag="turn"):
     """A turn begins; turns of a round count from 1."""
 
     seat: int
     turn: int
 
 
-class Loaded(Event, frozen=True, tag="load"):
+class Loaded(Event, frozen=True, gc=False, tag="load"):
     """A seat puts a card into its revolver; only the owner sees which (SH-24)."""
 
     seat: int
@@ -51,7 +51,7 @@ class Loaded(Event, frozen=True, tag="load"):
         return self if seat == self.seat else Loaded(self.seat, None)
 
 
-class NotLoaded(Event, frozen=True, tag="no_load"):
+class NotLoaded(Event, frozen=True, gc=False, tag="no_load"):
     """A seat loads nothing more before this action; nobody else hears of it (SH-25)."""
 
     seat: int
@@ -61,7 +61,7 @@ class NotLoaded(Event, frozen=True, tag="no_load"):
         return self if seat == self.seat else None
 
 
-class Fault(Event, frozen=True, tag="fault"):
+class Fault(Event, frozen=True, gc=False, tag="fault"):
     """A seat gave no valid answer to an ask of this kind; the default is played.
 
     In a race the hand comes down after all others, and it is told with the order of hands.
@@ -75,20 +75,20 @@ class Fault(Event, frozen=True, tag="fault"):
         return self if self.ask != "load" or seat == self.seat else None
 
 
-class Discarded(Event, frozen=True, tag="discard"):
+class Discarded(Event, frozen=True, gc=False, tag="discard"):
     """Cards are laid onto the loot (SH-10)."""
 
     seat: int
     cards: Cards
 
 
-class Passed(Event, frozen=True, tag="pass"):
+class Passed(Event, frozen=True, gc=False, tag="pass"):
     """A seat with an empty hand can do nothing (SH-08)."""
 
     seat: int
 
 
-class Played(Event, frozen=True, tag="play"):
+class Played(Event, frozen=True, gc=False, tag="play"):
     """An event card is played; its effect follows, then `put` (SH-15)."""
 
     seat: int
@@ -96,7 +96,7 @@ class Played(Event, frozen=True, tag="play"):
     on: int | None
 
 
-class Took(Event, frozen=True, tag="take"):
+class Took(Event, frozen=True, gc=False, tag="take"):
     """Substitution takes random cards; the two concerned see which (SH-18)."""
 
     seat: int
@@ -111,7 +111,7 @@ class Took(Event, frozen=True, tag="take"):
         return Took(self.seat, self.on, self.count, None)
 
 
-class Gave(Event, frozen=True, tag="give"):
+class Gave(Event, frozen=True, gc=False, tag="give"):
     """Substitution gives as many cards back; the two concerned see which (SH-18)."""
 
     seat: int
@@ -126,7 +126,7 @@ class Gave(Event, frozen=True, tag="give"):
         return Gave(self.seat, self.on, self.count, None)
 
 
-class Lost(Event, frozen=True, tag="lose"):
+class Lost(Event, frozen=True, gc=False, tag="lose"):
     """Indians put a card of the seat's revolver under the deck; its owner sees which (SH-20)."""
 
     seat: int
@@ -137,7 +137,7 @@ class Lost(Event, frozen=True, tag="lose"):
         return self if seat == self.seat else Lost(self.seat, None)
 
 
-class Put(Event, frozen=True, tag="put"):
+class Put(Event, frozen=True, gc=False, tag="put"):
     """A played event card goes onto the loot, or an Assistant in front of its player (SH-16)."""
 
     seat: int
@@ -145,7 +145,7 @@ class Put(Event, frozen=True, tag="put"):
     where: str
 
 
-class Drew(Event, frozen=True, tag="draw"):
+class Drew(Event, frozen=True, gc=False, tag="draw"):
     """A seat draws a card into its hand, which it alone sees (SH-27)."""
 
     seat: int
@@ -156,28 +156,28 @@ class Drew(Event, frozen=True, tag="draw"):
         return self if seat == self.seat else Drew(self.seat, None)
 
 
-class SheriffTurned(Event, frozen=True, tag="sheriff"):
+class SheriffTurned(Event, frozen=True, gc=False, tag="sheriff"):
     """A sheriff is turned where the seat had to draw; so many are out now (SH-28)."""
 
     seat: int
     out: int
 
 
-class Shooting(Event, frozen=True, tag="shoot"):
+class Shooting(Event, frozen=True, gc=False, tag="shoot"):
     """The seat starts a shooting (SH-31), `forced` with an empty hand (SH-08)."""
 
     seat: int
     forced: bool
 
 
-class Challenged(Event, frozen=True, tag="duel"):
+class Challenged(Event, frozen=True, gc=False, tag="duel"):
     """The seat challenges the other (SH-53), `forced` with an empty hand (SH-08)."""
 
     seat: int
     forced: bool
 
 
-class DuelDrew(Event, frozen=True, tag="duel_draw"):
+class DuelDrew(Event, frozen=True, gc=False, tag="duel_draw"):
     """A card is drawn for the challenge, face down: nobody sees it (SH-54)."""
 
     seat: int
@@ -188,7 +188,7 @@ class DuelDrew(Event, frozen=True, tag="duel_draw"):
         return DuelDrew(self.seat, None)
 
 
-class Revealed(Event, frozen=True, tag="reveal"):
+class Revealed(Event, frozen=True, gc=False, tag="reveal"):
     """Both cards (by seat) and both choices lie open; the duel is on or cancelled (SH-55)."""
 
     challenger: int
@@ -197,19 +197,19 @@ class Revealed(Event, frozen=True, tag="reveal"):
     on: bool
 
 
-class Arrival(Event, frozen=True, tag="arrival"):
+class Arrival(Event, frozen=True, gc=False, tag="arrival"):
     """The sheriff arrives: `fourth_sheriff` (SH-29) or `empty_hands` (SH-09)."""
 
     reason: str
 
 
-class RaceStart(Event, frozen=True, tag="race"):
+class RaceStart(Event, frozen=True, gc=False, tag="race"):
     """All hands not yet down race; `starter` is None where nobody is lowest by right (SH-33)."""
 
     starter: int | None
 
 
-class Hand(msgspec.Struct, frozen=True):
+class Hand(msgspec.Struct, frozen=True, gc=False):
     """How a hand came down: `starter`, `anticipated`, `raced`, `fault`, or `never` at all.
 
     Its time is latency + 80,000 µs for each card loaded during the race (SH-64).
@@ -222,34 +222,34 @@ class Hand(msgspec.Struct, frozen=True):
     time_us: int
 
 
-class Hands(Event, frozen=True, tag="hands"):
+class Hands(Event, frozen=True, gc=False, tag="hands"):
     """The order of hands, lowest first; `excluded` is the last of 3 to 5 (SH-34)."""
 
     hands: tuple[Hand, ...]
     excluded: int | None
 
 
-class FalseSlap(Event, frozen=True, tag="false_slap"):
+class FalseSlap(Event, frozen=True, gc=False, tag="false_slap"):
     """The duel is cancelled, but this seat's hand came down: it has lost its nerve (SH-60)."""
 
     seat: int
 
 
-class Bonus(Event, frozen=True, tag="bonus"):
+class Bonus(Event, frozen=True, gc=False, tag="bonus"):
     """The seat adds the bonus cards to its revolver (SH-56)."""
 
     seat: int
     cards: Cards
 
 
-class Shown(Event, frozen=True, tag="revolver"):
+class Shown(Event, frozen=True, gc=False, tag="revolver"):
     """A participant shows his revolver, without the bonus cards."""
 
     seat: int
     cards: Cards
 
 
-class Missed(Event, frozen=True, tag="missed"):
+class Missed(Event, frozen=True, gc=False, tag="missed"):
     """A Missed of the seat cancels a card of the seat `on`, or has no target (SH-43, SH-45)."""
 
     seat: int
@@ -257,7 +257,7 @@ class Missed(Event, frozen=True, tag="missed"):
     card: str | None
 
 
-class Wilds(Event, frozen=True, tag="wilds"):
+class Wilds(Event, frozen=True, gc=False, tag="wilds"):
     """The seat's wilds count as this value; None where they are ignored (SH-40 to SH-42)."""
 
     seat: int
@@ -265,7 +265,7 @@ class Wilds(Event, frozen=True, tag="wilds"):
     value: str | None
 
 
-class Shared(Event, frozen=True, tag="share"):
+class Shared(Event, frozen=True, gc=False, tag="share"):
     """A participant takes his share, best first: group of `size` cards of `value` (SH-47).
 
     A score of 0 is size 0 of value None.
@@ -278,7 +278,7 @@ class Shared(Event, frozen=True, tag="share"):
     cards: int
 
 
-class RoundEnd(Event, frozen=True, tag="round_end"):
+class RoundEnd(Event, frozen=True, gc=False, tag="round_end"):
     """A round ends: loot, what was left to nobody, shares and totals by seat, next first."""
 
     round: int
@@ -289,7 +289,7 @@ class RoundEnd(Event, frozen=True, tag="round_end"):
     next_first: int
 
 
-class End(Event, frozen=True, tag="end"):
+class End(Event, frozen=True, gc=False, tag="end"):
     """The match ends: ranks and scores by seat (SH-52)."""
 
     ranks: tuple[int, ...]

@@ -226,7 +226,7 @@ def _fill_up(position: Position, seat: int, pool: _Pool, hand: bool, revolver: b
         position.revolvers[seat] = in_order((*position.revolvers[seat], *more))
 
 
-def write(position: Position) -> str:
+def format(position: Position) -> str:
     """Give the text of a position at one of the places where a text may begin.
 
     What seats remember of Substitutions and Indians, and chance, are no part of it.

@@ -51,7 +51,7 @@ class Race:
     down: set[int]
     faults: set[int] = field(default_factory=set)
 
-    def copy(self) -> "Race":
+    def clone(self) -> "Race":
         """Give an independent copy."""
         return Race(self.starter, self.loaded.copy(), self.down.copy(), self.faults.copy())
 
@@ -73,7 +73,7 @@ class Sharing:
     bonus_to: int | None
     cancelled: tuple[Cancelled, ...] = ()
 
-    def copy(self) -> "Sharing":
+    def clone(self) -> "Sharing":
         """Give an independent copy."""
         return replace(self, revolvers=self.revolvers.copy())
 
@@ -126,7 +126,7 @@ class Position:
             [()] * players, [()] * players, [0] * players, [0] * players, [()] * players,
         )  # fmt: skip
 
-    def copy(self) -> "Position":
+    def clone(self) -> "Position":
         """Give an independent copy; cards, words and luck never change and are shared."""
         return replace(
             self,
@@ -138,8 +138,8 @@ class Position:
             lost=self.lost.copy(),
             deck=self.deck.copy(),
             challenge=self.challenge and replace(self.challenge),
-            race=self.race and self.race.copy(),
-            sharing=self.sharing and self.sharing.copy(),
+            race=self.race and self.race.clone(),
+            sharing=self.sharing and self.sharing.clone(),
         )
 
     def limit(self, seat: int) -> int:

@@ -100,6 +100,6 @@ class SkyHeist:
 
     def clone(self) -> "SkyHeist":
         """Give an independent copy that will play on exactly as this one would."""
-        twin = SkyHeist(self.position.copy())
+        twin = SkyHeist(self.position.clone())
         twin._asks = self._asks
         return twin

@@ -87,7 +87,7 @@ class Answer(NamedTuple):
     fault: bool
 
 
-class InPlay(msgspec.Struct, frozen=True):
+class InPlay(msgspec.Struct, frozen=True, gc=False):
     """The event card being carried out: who played it, and for Substitution on whom."""
 
     card: str
@@ -95,7 +95,7 @@ class InPlay(msgspec.Struct, frozen=True):
     on: int | None
 
 
-class Swap(msgspec.Struct, frozen=True):
+class Swap(msgspec.Struct, frozen=True, gc=False):
     """A Substitution of this round: `by` took cards from `on`, then gave some back.
 
     Only these two know which; `given` is None until they are given.
@@ -107,7 +107,7 @@ class Swap(msgspec.Struct, frozen=True):
     given: Cards | None
 
 
-class ChallengeNow(msgspec.Struct, frozen=True):
+class ChallengeNow(msgspec.Struct, frozen=True, gc=False):
     """The challenge of this turn; cards (by seat) and who anticipated are None until revealed."""
 
     challenger: int
@@ -115,14 +115,14 @@ class ChallengeNow(msgspec.Struct, frozen=True):
     anticipated: tuple[int, ...] | None
 
 
-class RaceNow(msgspec.Struct, frozen=True):
+class RaceNow(msgspec.Struct, frozen=True, gc=False):
     """A race: who started it (None: the sheriff, or a duel), cards loaded in it by seat."""
 
     starter: int | None
     loaded: tuple[int, ...]
 
 
-class Cancelled(msgspec.Struct, frozen=True):
+class Cancelled(msgspec.Struct, frozen=True, gc=False):
     """What one Missed did: its owner, and whose card of which value (None: no target)."""
 
     owner: int
@@ -130,7 +130,7 @@ class Cancelled(msgspec.Struct, frozen=True):
     card: str | None
 
 
-class SharingNow(msgspec.Struct, frozen=True):
+class SharingNow(msgspec.Struct, frozen=True, gc=False):
     """The sharing: order of hands, the excluded seat, what lies open.
 
     `revolvers` is by seat, with the bonus cards and without what was cancelled; that of the
@@ -146,7 +146,7 @@ class SharingNow(msgspec.Struct, frozen=True):
     cancelled: tuple[Cancelled, ...]
 
 
-class HeistView(View, frozen=True):
+class HeistView(View, frozen=True, gc=False):
     """All that a seat (None: a spectator) may know of a position (SH-63).
 
     Rounds, and the turns of each, count from 1. `hands` and `revolvers` are counts by seat;

@@ -8,7 +8,7 @@ from _pytest.mark.structures import ParameterSet
 
 from arena.engine.ask import Event
 from arena.games.sky_heist import events as told
-from arena.games.sky_heist.notation import SEATS, parse, write
+from arena.games.sky_heist.notation import SEATS, format, parse
 from arena.games.sky_heist.position import Phase, Position
 from tests.games.sky_heist.scene import Scene
 
@@ -47,9 +47,9 @@ def changes(text: str, after: Position) -> str:
 
 def _clauses(position: Position) -> dict[str, str]:
     """Give the clauses of the text form by name; it may be in the middle of anything."""
-    twin = position.copy()
+    twin = position.clone()
     twin.phases = [Phase.TURN]
-    clauses = write(twin).split("; ")
+    clauses = format(twin).split("; ")
     return {clause.split()[0]: clause for clause in clauses if clause.split()[0] not in _LEFT_OUT}
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from arena.games.sky_heist import SKY_HEIST
 from arena.games.sky_heist.cards import PACK
-from arena.games.sky_heist.notation import NotationError, option_text, parse, write
+from arena.games.sky_heist.notation import NotationError, format, option_text, parse
 from arena.games.sky_heist.rules import SkyHeist
 from arena.games.sky_heist.words import OPTIONS, Cancel, Discard, Load, Substitution
 from tests.games.sky_heist.invariants import FULL_PACK, cards_of
@@ -51,7 +51,7 @@ def test_what_was_written_reads_back_as_the_same_position() -> None:
         game.step([])
         while game.asks():
             if game.asks()[0].kind == "turn":
-                old, new = game.position, parse(write(game.position))
+                old, new = game.position, parse(format(game.position))
                 new.luck, new.lost, new.swaps = old.luck, old.lost, old.swaps
                 new.substitutions, new.indians = old.substitutions, old.indians
                 assert new == old
@@ -68,7 +68,7 @@ def test_the_middle_of_an_effect_has_no_text() -> None:
     game.step([[option_text(o) for o in game.asks()[0].options].index("substitution B")])
 
     with pytest.raises(NotationError, match="give"):
-        write(game.position)
+        format(game.position)
 
 
 @pytest.mark.parametrize(

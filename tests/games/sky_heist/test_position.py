@@ -34,7 +34,7 @@ def test_all_mutable_parts_are_copied() -> None:
     """A list or set that both held would let one match reach into another."""
     game = SkyHeist.new(SKY_HEIST.header(3, "05" * 32))
     game.step([])
-    old, new = game.position, game.position.copy()
+    old, new = game.position, game.position.clone()
 
     shared = [
         name
