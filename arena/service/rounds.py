@@ -8,9 +8,9 @@ from arena.store.store import Store
 
 MOST_WAITING = 16
 """Jobs that wait in the queue at most, if there are few workers; else four for each."""
-MOST_MATCHES = 32
-"""Matches in a job at most."""
-LEAST_MATCHES = 4
+MOST_SETS = 32
+"""Sets in a job at most; they are played side by side."""
+LEAST_MATCHES = 8
 """Matches in a job at least, where a round has them: a job has a cost of its own."""
 
 
@@ -44,7 +44,7 @@ class Rounds:
             return
         started = await find_started(self._store.tournaments, tournament_id)
         matches = matches_per_set(started)
-        most = room * max(1, MOST_MATCHES // matches)
+        most = room * MOST_SETS
         round_number = started.tournament.round
         idle = await self._store.sets.take_idle(tournament_id, round_number, most)
         size = batch_size(len(idle), workers, matches)
@@ -60,5 +60,4 @@ def matches_per_set(started: Started) -> int:
 def batch_size(sets: int, workers: int, matches: int) -> int:
     """Give how many sets make a job: large ones while there is much, small ones at the end."""
     share = -(-sets // (2 * workers))
-    least, most = max(1, LEAST_MATCHES // matches), max(1, MOST_MATCHES // matches)
-    return min(max(share, least), most)
+    return min(max(share, LEAST_MATCHES // matches, 1), MOST_SETS)

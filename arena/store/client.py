@@ -118,8 +118,7 @@ async def open_client(url: str) -> AsyncIterator[Client]:
     try:
         client = Client(redis, url)
         check_fit(_parse_info(await client.run(bytes, "INFO")))
-        code = files("arena.store").joinpath("functions.lua").read_bytes()
-        await client.run(bytes, "FUNCTION", "LOAD", "REPLACE", code)
+        await _load_functions(client)
         yield client
     finally:
         await redis.aclose()
@@ -143,6 +142,14 @@ def _connect(url: str) -> Redis:
     redis = Redis.from_pool(pool)
     redis.response_callbacks.clear()
     return redis
+
+
+async def _load_functions(client: Client) -> None:
+    """Load the library unless just this one is there: each load is written to the server's log."""
+    code = files("arena.store").joinpath("functions.lua").read_bytes()
+    listed = ("FUNCTION", "LIST", "LIBRARYNAME", LIBRARY, "WITHCODE")
+    if not any(code in library for library in await client.run(list[list[object]], *listed)):
+        await client.run(bytes, "FUNCTION", "LOAD", "REPLACE", code)
 
 
 def _parse_info(text: bytes) -> dict[str, str]:

@@ -57,7 +57,8 @@ class Cup:
         return claim
 
     def result(self, number: int, fence: int, before: bytes = b"head 0") -> Commit:
-        """Give the commit of a set that the first bot won from the second."""
+        """Give the commit of a set in which the first bot gained from the second, by its number."""
+        gain = 5_000_000 + number
         return Commit(
             tournament=self.id,
             round=1,
@@ -67,7 +68,7 @@ class Cup:
             result=b"result %d" % number,
             before=before,
             after=b"head after %d" % number,
-            changes={self.bots[0]: 5_000_000, self.bots[1]: -5_000_000},
+            changes={self.bots[0]: gain, self.bots[1]: -gain},
         )
 
     async def commit(self, number: int) -> None:

@@ -23,8 +23,8 @@ async def test_a_commit_moves_log_board_count_and_feed_together(cup: Cup) -> Non
 
     assert answer == Committed(again=False, left=3)
     assert await cup.ratings() == {
-        cup.bots[0]: START + 5_000_000,
-        cup.bots[1]: START - 5_000_000,
+        cup.bots[0]: START + 5_000_002,
+        cup.bots[1]: START - 5_000_002,
         cup.bots[2]: START,
     }
     assert await cup.store.boards.played(cup.id) == {cup.bots[0]: 1, cup.bots[1]: 1}

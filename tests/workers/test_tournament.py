@@ -9,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from arena.app import App
 from arena.service.owners import Identity
@@ -62,6 +63,7 @@ async def test_two_workers_play_a_tournament_within_the_bots_limits(
     assert [await asyncio.to_thread(process.wait, 15) for process in processes] == [0, 0, 0]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="finds the work horse in /proc")
 async def test_killed_workers_and_horses_lose_nothing(
     app: App, ada: Identity, loopback: Loopback, start: Start
 ) -> None:
@@ -96,10 +98,7 @@ async def test_killed_workers_and_horses_lose_nothing(
 
 def children(pid: int) -> list[int]:
     """Give the ids of a process's children."""
-    found = subprocess.run(
-        ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, check=False
-    )
-    return [int(line) for line in found.stdout.split()]
+    return [int(text) for text in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 async def test_a_janitor_makes_lost_jobs_again(
