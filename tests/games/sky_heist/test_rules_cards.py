@@ -1,0 +1,198 @@
+"""Event cards and refills in odd corners: a position, the acts, and everything that changed."""
+
+import pytest
+
+from arena.games.sky_heist import events as told
+from tests.games.sky_heist.outcome import Case, changes, parameters, seats, sharing
+from tests.games.sky_heist.scene import Scene
+
+CASES = (
+    Case(
+        "the default gives the taken cards back",
+        ("SH-18",),
+        "A {Sub 1 2 3 4 5}; B {6 7 W M 2 2}; picks 7 2; deck 7",
+        ("A substitution B", "A fault"),
+        "active B; A {1 2 3 4 5 7} []; deck; loot Sub",
+    ),
+    Case(
+        "what was taken and what was held may be mixed",
+        ("SH-18",),
+        "A {Sub 1 2 3 4 5}; B {6 7 W M 2 2}; picks W M; deck 7",
+        ("A substitution B", "A give 5 M"),
+        "active B; A {1 2 3 4 7 W} []; B {2 2 5 6 7 M} []; deck; loot Sub",
+    ),
+    Case(
+        "event cards can be taken and given, another Substitution too",
+        ("SH-18",),
+        "A {Sub 1 2 3 4 5}; C {Sub As In 6 6 6}; picks Sub In; deck 7",
+        ("A substitution C", "A give 1 Sub"),
+        "active B; A {2 3 4 5 7 In} []; C {1 6 6 6 Sub As} []; deck; loot Sub",
+    ),
+    Case(
+        "from a hand of two both are taken",
+        ("SH-19",),
+        "A {Sub 1 2 3 4 5}; B {6 7} [5 5 5 5]; deck 7",
+        ("A substitution B", "A give 1 2"),
+        "active B; A {3 4 5 6 7 7} []; B {1 2} [5 5 5 5]; deck; loot Sub",
+    ),
+    Case(
+        "with an empty hand left all that was taken goes back, unasked",
+        ("SH-19",),
+        "A {Sub} [1 1 2 2 3]; B {6 7 W M 2 2}; picks W 6; deck 7",
+        ("A substitution B",),
+        "active B; A {7} [1 1 2 2 3]; deck; loot Sub",
+    ),
+    Case(
+        "equal cards leave nothing to choose",
+        ("SH-18",),
+        "A {Sub 5 5} [1 2 3]; B {5 5} [7 7 7 7]; deck 7",
+        ("A substitution B",),
+        "active B; A {5 5 7} [1 2 3]; deck; loot Sub",
+    ),
+    Case(
+        "the second Substitution of the match has its own luck",
+        ("SH-18",),
+        "A {Sub 1 2 3 4 5}; B {Sub 6 6 7 7 7}; C {1 2 3 4 4 5}; picks 1 2 / 5 4; deck 6 6",
+        ("A substitution C", "A give 1 2", "B substitution C", "B give 6 6"),
+        "active C; A {1 2 3 4 5 6} []; B {4 5 6 7 7 7} []; C {1 2 3 4 6 6} []; deck; loot Sub Sub",
+    ),
+    Case(
+        "a second Assistant makes the limit eight",
+        ("SH-16", "SH-17"),
+        "A {As 1 2 3} [4 5 6] As; deck 7 7 1",
+        ("A assistant",),
+        "active B; A {1 2 3 7 7} [4 5 6] As As; deck 1",
+    ),
+    Case(
+        "an Assistant that is discarded is loot and raises nothing",
+        ("SH-11", "SH-14", "SH-16"),
+        "A {As 1 2 3 4 5}; deck 7 7",
+        ("A discard As",),
+        "active B; A {1 2 3 4 5 7} []; deck 7; loot As",
+    ),
+    Case(
+        "two Assistants at once are a discard",
+        ("SH-12", "SH-14"),
+        "A {As As 2 3 4 5}; deck 7 7 1",
+        ("A discard As As",),
+        "active B; A {2 3 4 5 7 7} []; deck 1; loot As As",
+    ),
+    Case(
+        "an Assistant counts at the refill of a later turn",
+        ("SH-17",),
+        "A {1 2 3 4 5 6 7} As; deck 7 7 1",
+        ("A discard 7",),
+        "active B; deck 7 1; loot 7",
+    ),
+    Case(
+        "Indians go clockwise from the player, over the end of the table",
+        ("SH-20", "SH-21"),
+        "players 4; active C; A {1} [2 3 4 4 5]; B {1} [5 5 5 6 6]; C {In 1 1 1 1 2};"
+        " D {2} [7 7 7 7 6]; loses A 3 B 6 D 7; deck 5 4 3 2 1",
+        ("C indians",),
+        "active D; A {1 4} [2 4 4 5]; B {1 3} [5 5 5 6]; C {1 1 1 1 2 2} []; D {2 5} [6 7 7 7];"
+        " deck 1 7 3 6; loot In",
+    ),
+    Case(
+        "one opponent is enough",
+        ("SH-20",),
+        "players 2; A {In 1 1 1 1 2}; B {1} [5 5 5 6 W]; loses B W; deck 5 4 3",
+        ("A indians",),
+        "active B; A {1 1 1 1 2 4} []; B {1 5} [5 5 5 6]; deck 3 W; loot In",
+    ),
+    Case(
+        "two sheriffs may be met by one victim",
+        ("SH-22", "SH-28"),
+        "out 1; A {In 1 1 1 1 2}; B {1} [5 5 5 6 W]; deck S S 5 4 3",
+        ("A indians",),
+        "active B; A {1 1 1 1 2 4} []; B {1 5} [5 5 6 W]; deck 3 5; out 3; loot In",
+    ),
+    Case(
+        "whoever is short draws, one player after the other",
+        ("SH-27",),
+        "active B; A {1}; B {2}; C {3} [3 3 3]; deck 1 2 3 4 5 6 7 1 2 3 4 5 6; at refill",
+        (),
+        "active C; A {1 1 2 3 4 5} []; B {1 2 2 3 4 5} []; C {3 6 7} [3 3 3]; deck 6",
+    ),
+)
+
+
+@pytest.mark.parametrize("case", parameters(CASES))
+def test_event_cards(case: Case) -> None:
+    """The acts change what is written and nothing else."""
+    scene = Scene(case.text)
+    scene.do(*case.acts)
+
+    assert changes(case.text, scene.position) == case.outcome
+
+
+@pytest.mark.rule("SH-22", "SH-29", "SH-15")
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        (
+            "players 4; out 3; A {In 1 1 1 1 2}; B {1} [5 5 5]; C {1} [6 6 6]; D {1} [7 7 7];"
+            " deck 4 S 4 5",
+            "A {1 1 1 1 2} []; B {1 4} [5 5]; C {1} [6 6]; deck 4 5 5 6; out 4; loot In",
+        ),
+        (
+            "players 4; out 3; A {In 1 1 1 1 2}; B {1} []; C {1} []; D {1} [7 7 7]; deck S 4 5",
+            "A {1 1 1 1 2} []; D {1} [7 7]; deck 4 5 7; out 4; loot In",
+        ),
+        (
+            "players 4; out 2; A {In 1 1 1 1 2}; B {1} [5 5 5]; C {1} [6 6 6]; D {1} [];"
+            " deck S S 5",
+            "A {1 1 1 1 2} []; B {1} [5 5]; deck 5 5; out 4; loot In",
+        ),
+    ],
+)
+def test_fourth_sheriff_among_indians(text: str, outcome: str) -> None:
+    """The victim at work gets no card, later ones keep theirs, nobody refills; Indians is loot."""
+    scene = Scene(text)
+    events = scene.do("A indians")
+
+    assert changes(text, scene.position) == outcome
+    assert [type(event) for event in events][-3:] == [told.Put, told.Arrival, told.RaceStart]
+    assert scene.kinds() == dict.fromkeys("ABCD", "race")
+
+
+@pytest.mark.rule("SH-22", "SH-49", "SH-58")
+def test_indians_that_bring_the_sheriff_are_shared_too() -> None:
+    """With two players it is a duel without cards."""
+    scene = Scene(
+        "players 2; out 3; A {In} [2 2]; B {As} [5 5]; bonus 3 4 In; deck S; loot 5*;"
+        " latency A 2 B 1"
+    )
+    scene.do("A indians")
+
+    assert sharing(scene) == "hands BA; bonus B; A 2×2 takes 6, B 1×5 takes 0; left 0; next B"
+
+
+@pytest.mark.rule("SH-20", "SH-27", "SH-28")
+def test_the_order_of_draws() -> None:
+    """Indians: put, draw, put, draw; then the refill, clockwise from the active player."""
+    scene = Scene(
+        "A {In 1 1}; B {2} [5 6]; C {3} [6 7]; loses B 6 C 7; deck 1 2 S 3 4 5 6 7 1 2 3 4 ..."
+    )
+    events = scene.do("A indians")
+
+    drew = [event for event in events if isinstance(event, told.Drew)]
+    assert seats(event.seat for event in drew) == "BC" + "AAAA" + "BBB" + "CCC"
+    assert events[1:5] == [
+        told.Lost(1, "6"), told.Drew(1, "1"), told.Lost(2, "7"), told.Drew(2, "2"),
+    ]  # fmt: skip
+    assert events[5:7] == [told.Put(0, "In", "loot"), told.SheriffTurned(0, 1)]
+
+
+@pytest.mark.rule("SH-15", "SH-63")
+def test_an_event_card_is_not_loot_before_its_effect_is_over() -> None:
+    """While something is to be given, Substitution lies in play."""
+    scene = Scene("A {Sub 1 2 3 4 5}; B {6 7 W M 2 2}; loot 1*")
+    scene.do("A substitution B")
+
+    assert len(scene.position.loot) == 1
+    assert scene.position.in_play is not None
+    assert scene.position.in_play.card == "Sub"
+    scene.do("A give 1 2")
+    assert scene.position.loot[1:] == ("Sub",)
+    assert scene.position.in_play is None
