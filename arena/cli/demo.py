@@ -54,6 +54,10 @@ class Plan:
             game=self.game, rules=rules, players=self.players, rounds=rounds, mode="rotation"
         )
 
+    def matches(self, rounds: int) -> int:
+        """Give how many matches that are: every deal is played once in each rotation."""
+        return rounds * self.sets * self.players
+
 
 PLANS = (Plan("sky-5", players=2, sets=15), Plan("sky-heist", players=4, sets=6))
 
@@ -112,6 +116,8 @@ async def _demo(running: Stack, rounds: int, out: Path | None) -> bool:
         organiser = Api(session, running.url, await _token(app, "organiser"))
         contestant = Api(session, running.url, await _token(app, "contestant"))
         contests = [await _begin(plan, rounds, bots, organiser, contestant) for plan in PLANS]
+        matches = sum(plan.matches(rounds) for plan in PLANS)
+        OUT.print(f"Playing {matches} matches: {', '.join(each.name for each in contests)} ...")
         await _follow(running.children, contests)
         for contest in contests:
             OUT.print(f"\n{contest.name}, {contest.config.players} at a table")
@@ -152,9 +158,7 @@ async def _follow(children: Children, contests: Sequence[Contest]) -> None:
     """Show how the tournaments come along, in matches, until all are finished."""
     with bars() as progress:
         open_ones = {
-            progress.add_task(
-                contest.name, total=plan.sets * plan.players * contest.config.rounds
-            ): contest
+            progress.add_task(contest.name, total=plan.matches(contest.config.rounds)): contest
             for plan, contest in zip(PLANS, contests, strict=True)
         }
         while open_ones:

@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 
-from arena.cli.failures import AwayError
+from arena.cli.failures import AwayError, InputError
 from arena.store.lifeline import die_with_parent
 
 GRACE_S = 10.0
@@ -122,6 +122,17 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def check_free(host: str, port: int) -> None:
+    """Raise InputError unless we can listen there."""
+    try:
+        with socket.create_server((host, port)):
+            pass
+    except OSError as error:
+        raise InputError(
+            f"--port: expected one that is free on {host}, got {port}: {error.strerror}"
+        ) from error
 
 
 def treat_sigterm_as_ctrl_c() -> None:

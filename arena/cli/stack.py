@@ -20,7 +20,7 @@ API = "arena.api"
 WORKER = "workers.worker"
 JANITOR = "workers.janitor"
 
-START_S = 30.0
+START_S = 60.0
 """Time that a process has to be ready; a slow machine starts a dozen of them at once."""
 _POLL_S = 0.05
 

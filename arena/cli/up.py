@@ -10,7 +10,7 @@ import typer
 
 from arena.app import Settings
 from arena.cli.console import OUT
-from arena.cli.processes import Children, treat_sigterm_as_ctrl_c
+from arena.cli.processes import Children, check_free, treat_sigterm_as_ctrl_c
 from arena.cli.settings import DATA, AllowNetwork, Data, open_services, read_settings
 from arena.cli.stack import API, JANITOR, WORKER, Stack, environment, stack
 
@@ -34,9 +34,10 @@ def up(
 
     On the first start with a directory it prints the organiser's token.
     """
-    treat_sigterm_as_ctrl_c()
     settings = read_settings(data, allow_network)
     settings.guard()  # refuses a network that is none before anything is started
+    check_free(host, port)
+    treat_sigterm_as_ctrl_c()
     with stack(settings, host, port) as running:
         asyncio.run(_start(running, workers))
         while True:
@@ -71,6 +72,7 @@ def serve(
 ) -> None:
     """Run the API alone, on a store that runs already."""
     settings = read_settings(data, allow_network)
+    check_free(host, port)
     asyncio.run(_try_store(settings))
     environ = environment(settings) | {"ARENA_HOST": host, "ARENA_PORT": str(port)}
     os.execve(sys.executable, [sys.executable, "-m", API], {**os.environ, **environ})
@@ -85,6 +87,7 @@ def worker(data: Data = DATA, workers: Workers = 1, allow_network: AllowNetwork 
         for number in range(1, workers + 1):
             children.start(f"worker-{number}", WORKER)
         children.start("janitor", JANITOR)
+        OUT.print(f"{workers} workers and a janitor on {settings.redis_url}. Ctrl-C stops them.")
         while True:
             children.check()
             time.sleep(_WATCH_S)

@@ -12,6 +12,7 @@ import pytest
 from arena.cli import processes
 from arena.cli.failures import AwayError
 from arena.cli.processes import Child, Children
+from tests.cli.family import alive, await_end
 
 WAITING = """
 import os, pathlib, sys, time
@@ -54,18 +55,6 @@ def pid_in(path: Path) -> int:
     while not path.exists() or not path.read_text():
         time.sleep(0.02)
     return int(path.read_text())
-
-
-def await_end(pid: int) -> None:
-    """Return once there is no such process; the test's own timeout says when that is too late."""
-    while alive(pid):
-        time.sleep(0.02)
-
-
-def alive(pid: int) -> bool:
-    """Say whether a process runs; one that only waits to be collected does not."""
-    listed = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
-    return listed.returncode == 0 and not listed.stdout.startswith("Z")
 
 
 def check_until_it_fails(child: Child) -> None:

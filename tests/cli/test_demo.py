@@ -1,0 +1,76 @@
+"""`arena demo`: it plays, rates and proves; and it leaves nothing behind, whatever happens."""
+
+import json
+import re
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import ARENA, Run
+from tests.cli.family import alive, descendants
+
+NAMES = {
+    "Sky 5": ("sky5-good", "sky5-simple", "sky5-random"),
+    "Sky Heist": ("heist-good", "heist-simple", "heist-random"),
+}
+
+
+def test_a_small_demo_plays_rates_and_proves(
+    arena: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both boards, both proofs, and replays that `verify` accepts until a decision is changed."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    out = tmp_path / "replays"
+
+    demo = subprocess.run(
+        [ARENA, "demo", "--rounds", "1", "--out", out], capture_output=True, text=True
+    )
+
+    assert demo.returncode == 0, demo.stderr
+    for bot in (
+        f"{name}-{number}" for names in NAMES.values() for name in names for number in (1, 2)
+    ):
+        assert re.search(rf"^{bot} +[1-6] +\d+\.\d\? +[45]$", demo.stdout, re.MULTILINE), bot
+    assert "Sky 5: ratings computed again from the log of 15 sets: the same" in demo.stdout
+    assert "Sky Heist: ratings computed again from the log of 6 sets: the same" in demo.stdout
+    assert "24 matches played again: the same, bit for bit" in demo.stdout
+    assert "30 matches played again: the same, bit for bit" in demo.stdout
+    assert list(tmp_path.iterdir()) == [out]
+    replays = sorted(out.iterdir())
+    assert len(replays) == 54
+    assert arena("verify", *replays).code == 0
+    assert [arena("verify", with_a_changed_decision(replay)).code for replay in replays] == [1] * 54
+
+
+def with_a_changed_decision(replay: Path) -> Path:
+    """Give the file with its middle decision made a fault, or answered where it was one."""
+    record = json.loads(replay.read_text())
+    middle = len(record["decisions"]) // 2
+    record["decisions"][middle] = 0 if record["decisions"][middle] == -1 else -1
+    replay.write_text(json.dumps(record))
+    return replay
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"), [("Starting", signal.SIGTERM), ("Playing", signal.SIGINT)]
+)
+def test_an_interrupted_demo_leaves_nothing_behind(
+    line: str, kind: signal.Signals, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While processes start as while matches are played: none of them stays, and no file."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    demo = subprocess.Popen([ARENA, "demo"], stdout=subprocess.PIPE, text=True)
+    assert demo.stdout is not None
+    while not demo.stdout.readline().startswith(line):
+        pass
+    family = descendants(demo.pid)
+
+    demo.send_signal(kind)
+    demo.communicate()
+
+    assert demo.returncode == 130
+    assert family
+    assert not [pid for pid in family if alive(pid)]
+    assert list(tmp_path.iterdir()) == []

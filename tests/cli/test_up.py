@@ -1,0 +1,99 @@
+"""`arena up` and `arena worker`: they stay until they are stopped, and then nothing does."""
+
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from arena.cli.processes import free_port
+from tests.cli.conftest import ARENA, Run
+from tests.cli.family import alive, descendants
+from tests.server import server_url, store_url
+
+__all__ = ["server_url", "store_url"]
+
+
+@contextmanager
+def running(*arguments: str | Path) -> Iterator[subprocess.Popen[str]]:
+    """Run a command that stays; kill it at the end if a test has failed before stopping it."""
+    with subprocess.Popen(
+        [ARENA, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def output_until(process: subprocess.Popen[str], words: str) -> str:
+    """Give what a process prints up to and with the line that has these words."""
+    assert process.stdout is not None
+    lines = []
+    for line in process.stdout:
+        lines.append(line)
+        if words in line:
+            break
+    return "".join(lines)
+
+
+def stop(process: subprocess.Popen[str], kind: signal.Signals) -> None:
+    """Stop a process as a person would; it must be the one interrupted, and leave no other."""
+    family = descendants(process.pid)
+    process.send_signal(kind)
+    process.communicate()
+
+    assert process.returncode == 130
+    assert family
+    assert not [pid for pid in family if alive(pid)]
+
+
+def test_up_serves_until_ctrl_c_and_goes_on_at_the_next_start(tmp_path: Path, arena: Run) -> None:
+    """Ready when it says so; the token is printed once; a second one is kept off the directory."""
+    port = str(free_port())
+    command = ("up", "--data", tmp_path / "data", "--port", port, "--workers", "1")
+    with running(*command) as first:
+        printed = output_until(first, "Ctrl-C stops it")
+        with urlopen(f"http://127.0.0.1:{port}/health/ready") as answer:
+            assert answer.status == 200
+        second = arena(*command, "--port", str(free_port()))
+        stop(first, signal.SIGINT)
+    with running(*command) as again:
+        printed_again = output_until(again, "Ctrl-C stops it")
+        stop(again, signal.SIGTERM)
+
+    assert f"ready on http://127.0.0.1:{port}" in printed
+    assert "organiser's token, shown only now: arena_" in printed
+    assert second.code == 3
+    assert "another process already runs the store of" in second.err
+    assert "token" not in printed_again
+
+
+@pytest.mark.parametrize("command", ["up", "serve"])
+def test_a_port_that_is_taken_is_refused(command: str, arena: Run, tmp_path: Path) -> None:
+    """Before anything is started."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+
+        ran = arena(command, "--data", tmp_path / "data", "--port", port)
+
+    assert ran.code == 2
+    assert f"--port: expected one that is free on 127.0.0.1, got {port}" in ran.err
+    assert not (tmp_path / "data").exists()
+
+
+def test_workers_stay_until_they_are_stopped(
+    store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a store that runs already; SIGTERM, as a supervisor sends it, ends all of them."""
+    monkeypatch.setenv("ARENA_REDIS_URL", store_url)
+    with running("worker", "--workers", "2") as process:
+        output_until(process, "Ctrl-C stops")
+        assert len(descendants(process.pid)) == 3
+        stop(process, signal.SIGTERM)
