@@ -7,6 +7,7 @@ What may live here: how the parts are put together. Every entrance (API, CLI, wo
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from ipaddress import ip_address
 from pathlib import Path
 
 import msgspec
@@ -35,7 +36,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     (ARENA_DATA, default `data`). `allow_networks` (ARENA_ALLOW_NETWORK, comma separated) are
     networks in which bots may be called although they are not public. `lease_ms` (ARENA_LEASE_MS)
     is how long a set stays with a worker that gives no sign of life. The API listens on `host`
-    (ARENA_HOST, default 127.0.0.1) and `port` (ARENA_PORT, default 8000).
+    (ARENA_HOST, an IP address, default 127.0.0.1) and `port` (ARENA_PORT, default 8000).
     """
 
     redis_url: str
@@ -55,7 +56,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             data=data,
             allow_networks=tuple(text.strip() for text in allowed if text.strip()),
             lease_ms=_number(environ, "ARENA_LEASE_MS", LEASE_MS, 500, 600_000),
-            host=environ.get("ARENA_HOST") or "127.0.0.1",
+            host=_address(environ, "ARENA_HOST", "127.0.0.1"),
             port=_number(environ, "ARENA_PORT", 8000, 1, 65_535),
         )
 
@@ -72,6 +73,15 @@ def _number(environ: Mapping[str, str], name: str, default: int, least: int, mos
     if not text.isdecimal() or not least <= int(text) <= most:
         raise SettingsError(f"{name}: expected {least} to {most}, got {text!a}")
     return int(text)
+
+
+def _address(environ: Mapping[str, str], name: str, default: str) -> str:
+    text = environ.get(name) or default
+    try:
+        return str(ip_address(text))
+    except ValueError:
+        expected = "an IP address such as 127.0.0.1, or 0.0.0.0 for all of this host's"
+        raise SettingsError(f"{name}: expected {expected}, got {text!a}") from None
 
 
 @dataclass(frozen=True)

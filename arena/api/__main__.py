@@ -6,6 +6,7 @@ What may live here: starting up. SIGTERM or SIGINT lets requests in progress fin
 import asyncio
 import os
 import signal
+import socket
 import sys
 from functools import partial
 
@@ -29,6 +30,7 @@ def main() -> int:
     """Serve until stopped; give the exit code, or say on stderr what is wrong."""
     try:
         settings = Settings.read(os.environ)
+        _check_address(settings)
         asyncio.run(_check_store(settings))
     except (SettingsError, StoreUnfit) as error:
         print(error, file=sys.stderr)
@@ -48,7 +50,7 @@ def serve(settings: Settings) -> None:
         port=settings.port,
         interface=Interfaces.ASGI,
         websockets=False,
-        log_level=LogLevels.warning,
+        log_level=LogLevels.error,
         workers_kill_timeout=_STOP_S,
     )
     server.serve(target_loader=partial(_load, settings), wrap_loader=False)
@@ -58,6 +60,18 @@ def _load(settings: Settings) -> Litestar:
     """Give the application to the worker, which must not outlive its watcher."""
     die_with_parent(signal.SIGTERM)
     return create_app(settings)
+
+
+def _check_address(settings: Settings) -> None:
+    """Raise SettingsError if the address cannot be had; the server would share a taken port."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    try:
+        socket.create_server((settings.host, settings.port), family=family).close()
+    except OSError as error:
+        raise SettingsError(
+            f"ARENA_HOST, ARENA_PORT: expected an address that is free here, got {settings.host}"
+            f" and {settings.port}: {error.strerror}"
+        ) from error
 
 
 async def _check_store(settings: Settings) -> None:

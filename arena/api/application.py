@@ -9,7 +9,7 @@ from litestar.di import Provide
 from litestar.types import Message, Scope
 
 from arena.api.auth import holder, identify
-from arena.api.document import document
+from arena.api.document import describe_exactly, document
 from arena.api.problems import MAX_BODY, answer_error
 from arena.api.requests import StrictRequest
 from arena.api.routes import bots, health, leaderboards, matches, tournaments
@@ -30,7 +30,7 @@ HEADERS: Final = {
 def create_app(settings: Settings) -> Litestar:
     """Give the application; it opens the services when it is started, and not before."""
     resources = [bots.router, tournaments.router, matches.router, leaderboards.router]
-    return Litestar(
+    api = Litestar(
         route_handlers=[Router("/v1", route_handlers=resources), health.live, health.ready],
         lifespan=[partial(opened, settings)],
         guards=[identify],
@@ -46,6 +46,8 @@ def create_app(settings: Settings) -> Litestar:
         logging_config=None,
         debug=False,
     )
+    describe_exactly(api)
+    return api
 
 
 async def _add_headers(message: Message, _scope: Scope) -> None:

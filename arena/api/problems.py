@@ -31,9 +31,9 @@ MEDIA_TYPE: Final = "application/problem+json"
 RETRY_AFTER_S: Final = 2
 MAX_BODY: Final = 64 * 1024
 """Bytes of a request's body that are read at most."""
-
-_SHOWN: Final = 100
+SHOWN: Final = 100
 """Characters of what was given that an answer repeats at most."""
+
 _STATUS: Final[dict[type[ServiceError], HTTPStatus]] = {
     Unauthorised: HTTPStatus.UNAUTHORIZED,
     Forbidden: HTTPStatus.FORBIDDEN,
@@ -97,7 +97,7 @@ def answer_error(
 
 def shown(text: str) -> str:
     """Give a text from outside as an answer may repeat it: short, and plain ASCII."""
-    return ascii(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...")
+    return ascii(text if len(text) <= SHOWN else f"{text[:SHOWN]}...")
 
 
 def _problem(request: Request[Identity | None, None, State], error: Exception) -> Problem:
@@ -137,7 +137,7 @@ def _parameter_problem(
         return _make(HTTPStatus.BAD_REQUEST, "body: expected a JSON object, got nothing", "body")
     in_path = first.source == ParamType.PATH
     given = (request.path_params if in_path else request.query_params).get(first.key, "")
-    expected = first.message[:1].lower() + first.message[1:]
+    expected = first.message[:1].lower() + first.message[1:].partition(", got")[0]
     status = HTTPStatus.NOT_FOUND if in_path else HTTPStatus.UNPROCESSABLE_ENTITY
     return _make(status, f"{first.key}: {expected}, got {shown(given)}", first.key)
 

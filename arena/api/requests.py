@@ -3,6 +3,7 @@
 What may live here: from bytes to a struct, or to an error that names the field at fault.
 """
 
+import json
 import re
 from http import HTTPStatus
 
@@ -12,14 +13,14 @@ from litestar.datastructures import State
 from litestar.exceptions import ClientException
 from litestar.handlers import HTTPRouteHandler
 
-from arena.api.problems import shown
+from arena.api.problems import SHOWN, shown
 from arena.service.errors import Invalid
 from arena.service.owners import Identity
 
+_NOT_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _AT = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<path>[^`]*)`)?", re.DOTALL)
-_MEMBER = re.compile(
-    r"Object (?:contains unknown|missing required) field `(?P<name>.*)`", re.DOTALL
-)
+_MISSING = re.compile(r"Object missing required field `(?P<name>.*)`", re.DOTALL)
+_UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`", re.DOTALL)
 _STEP = re.compile(r"\.(?P<key>[^.\[]+)|\[(?P<index>\d+)\]")
 
 
@@ -49,10 +50,9 @@ def decode(body: bytes, kind: type) -> object:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
         raise _invalid(body, str(error)) from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ClientException(f"body: expected JSON in UTF-8, got other bytes: {error}") from error
-    except RecursionError as error:
-        raise ClientException("body: expected JSON of few levels, got one of very many") from error
+    except _NOT_JSON as error:
+        why = "too many levels" if isinstance(error, RecursionError) else str(error)
+        raise ClientException(f"body: expected JSON in UTF-8, got other bytes: {why}") from error
 
 
 def _invalid(body: bytes, text: str) -> Invalid:
@@ -60,23 +60,24 @@ def _invalid(body: bytes, text: str) -> Invalid:
     match = _AT.fullmatch(text)
     assert match is not None
     what, path = match["what"], match["path"] or ""
-    if member := _MEMBER.fullmatch(what):
-        path = f"{path}.{member['name']}"
+    if member := _MISSING.fullmatch(what):
+        what, path = "expected a value, got none", f"{path}.{member['name']}"
+    elif member := _UNKNOWN.fullmatch(what):
+        what, path = "expected no such field", f"{path}.{member['name']}"
     elif "got" not in what:
         what = f"{what}, got {_given(body, path)}"
-    field = path.removeprefix(".")[:80] or "body"
-    return Invalid(field, what[:1].lower() + what[1:])
+    return Invalid(path.removeprefix(".")[:SHOWN] or "body", what[:1].lower() + what[1:])
 
 
 def _given(body: bytes, path: str) -> str:
-    """Show the value at this place of a body that has been found to be JSON so far."""
+    """Show the value at this place of a body, which is JSON as far as it has been read."""
     try:
         value: object = msgspec.json.decode(body)
-    except (msgspec.DecodeError, RecursionError):
+    except _NOT_JSON:
         return "another"
     for step in _STEP.finditer(path):
         if isinstance(value, dict):
             value = value.get(step["key"])
         elif isinstance(value, list) and step["index"]:
             value = value[int(step["index"])]
-    return shown(msgspec.json.encode(value).decode())
+    return json.dumps(value)[:SHOWN]

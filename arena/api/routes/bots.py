@@ -48,8 +48,8 @@ async def list_bots(app: Services, cursor: Cursor = None, limit: Limit = 50) -> 
     security=TOKEN_OPTIONAL,
     responses=problems(401, 404),
 )
-async def get_bot(bot_id: BotId, who: MaybeHolder, app: Services) -> OwnBot | PublicBot:
-    """Gives its owner URL, secret and limits too, everybody else the public part."""
+async def get_bot(bot_id: BotId, who: MaybeHolder, app: Services) -> PublicBot:
+    """Gives the public part; to its owner the whole, as `register_bot` does."""
     bot = await app.bots.get(bot_id)
     if who is not None and bot.owner == who.owner.id:
         return await app.bots.get_own(who, bot_id)
