@@ -11,12 +11,12 @@ from math import prod
 
 from arena.engine.latency import QUANTILES_US
 from arena.games.sky_heist.cards import STANDARD, VALUE, WILD, Cards, without
+from arena.games.sky_heist.race import LOAD_US
 from arena.games.sky_heist.words import SharingNow
 
 Group = tuple[int, int]
 """Size and value of a group; (0, 0) where there is none."""
 
-LOAD_US = 80_000
 BONUS = (0.55, 0.36, 0.09)
 """How likely the bonus cards of a duel make a group larger by 0, 1, 2 cards."""
 

@@ -5,6 +5,7 @@ Both answer with the place of an option that they build themselves: options are 
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 from arena.engine.ask import Event, Option
 from arena.games.sky5.cards import NUMBER, PACK, STAR, has_all_colours, has_colour, points
@@ -16,8 +17,6 @@ Cards = tuple[str, ...]
 
 ENOUGH = 6
 """Points in front with which `simple` tries to bank."""
-TEMPO = 2.0
-"""Points that a turn is worth: what drawing must promise beyond banking, as it only delays it."""
 ENVY = 0.5
 """How much a point of the best placed opponent hurts, in own points."""
 
@@ -46,14 +45,21 @@ def good(ask: Ask) -> int:
 
 
 def turn(view: Sky5View, seat: int) -> Option:
-    """Bank, unless a card more promises a turn's worth more than is in front now."""
+    """Bank, unless one card more promises to add more than the time and the card are worth."""
     unseen = Counter(PACK)
     for cards in (*view.fronts, *view.piles, view.discard):
         unseen.subtract(cards)
-    promise = sum(count * after(view, seat, card) for card, count in unseen.items() if count)
-    if worth(view.fronts[seat]) >= promise / unseen.total() - TEMPO:
-        return Bank()
-    return Draw()
+    front, players = view.fronts[seat], len(view.fronts)
+    # A card of the deck is worth an n-th of what it brings to whoever draws it. Drawing costs one,
+    # and the turn it costs before banking lets each other player draw about every second time.
+    price = promise(unseen, view, seat, ()) * (1 + (players - 1) / 2) / players
+    return Bank() if worth(front) >= promise(unseen, view, seat, front) - price else Draw()
+
+
+def promise(unseen: Counter[str], view: Sky5View, seat: int, front: Cards) -> float:
+    """Give what the front is worth on average once `seat` has drawn one of the unseen cards."""
+    cards = (card for card, count in unseen.items() if count)
+    return sum(unseen[card] * after(view, seat, front, card) for card in cards) / unseen.total()
 
 
 def gift(view: Sky5View, options: tuple[Option, ...]) -> Option:
@@ -70,6 +76,7 @@ def take(view: Sky5View, seat: int) -> Option:
     return Take(best) if gain(front, best) > 0 else TakeNone()
 
 
+@lru_cache(maxsize=1 << 14)
 def worth(front: Cards) -> float:
     """Give the points that banking this front brings on average; all five colours need no roll."""
     if has_all_colours(front):
@@ -83,9 +90,8 @@ def gain(front: Cards, card: str) -> float:
     return worth((*front, card)) - worth(front)
 
 
-def after(view: Sky5View, seat: int, card: str) -> float:
-    """Give what the front of `seat` is worth once it has drawn this card."""
-    front = view.fronts[seat]
+def after(view: Sky5View, seat: int, front: Cards, card: str) -> float:
+    """Give what the front is worth once `seat` has drawn this card, less what a gift costs."""
     if card[0] == STAR or not has_colour(front, card[0]):
         return worth((*front, card))
     gains = tuple(_gains_of_others(view, seat, card))

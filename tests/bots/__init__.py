@@ -1,0 +1,1 @@
+"""Tests of the contestants' kit and of the house bots."""
