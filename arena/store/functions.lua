@@ -98,7 +98,7 @@ register('start', function(keys, args)
   return 'OK'
 end)
 
--- KEYS tournament, open, fences, board, base, heads, feed. ARGV id, round, its number of sets.
+-- KEYS tournament, open, board, base, heads, feed. ARGV id, round, its number of sets.
 -- Freezes the base: what ratings are when the round begins is what its sets are rated by.
 register('open_round', function(keys, args)
   local now = redis.call('HMGET', keys[1], 'state', 'round', 'head')
@@ -109,28 +109,26 @@ register('open_round', function(keys, args)
     return 'ROUND'
   end
   if now[2] ~= '0' then
-    redis.call('RPUSH', keys[6], now[3])
+    redis.call('RPUSH', keys[5], now[3])
   end
-  redis.call('COPY', keys[4], keys[5], 'REPLACE')
-  redis.call('DEL', keys[3])
+  redis.call('COPY', keys[3], keys[4], 'REPLACE')
   redis.call('HSET', keys[1], 'round', args[2])
   for number = 0, tonumber(args[3]) - 1 do
     redis.call('ZADD', keys[2], 0, number)
   end
-  announce(keys[7], 'kind', 'round', 't', args[1], 'round', args[2])
+  announce(keys[6], 'kind', 'round', 't', args[1], 'round', args[2])
   return 'OK'
 end)
 
--- KEYS tournament, open, fences, heads, running, feed. ARGV id, last round.
+-- KEYS tournament, open, heads, running, feed. ARGV id, last round.
 register('finish', function(keys, args)
   if not in_round(keys[1], args[2]) or redis.call('ZCARD', keys[2]) > 0 then
     return 'STATE'
   end
-  redis.call('RPUSH', keys[4], redis.call('HGET', keys[1], 'head'))
-  redis.call('DEL', keys[3])
+  redis.call('RPUSH', keys[3], redis.call('HGET', keys[1], 'head'))
   redis.call('HSET', keys[1], 'state', 'finished')
-  redis.call('SREM', keys[5], args[1])
-  announce(keys[6], 'kind', 'finish', 't', args[1])
+  redis.call('SREM', keys[4], args[1])
+  announce(keys[5], 'kind', 'finish', 't', args[1])
   return 'OK'
 end)
 

@@ -63,7 +63,7 @@ def open_sets(tournament_id: str) -> str:
 
 
 def fences(tournament_id: str) -> str:
-    """Hash of the round's claimed sets: number to fence, which counts the claims."""
+    """Hash of the sets that were claimed and are open: number to fence, which counts the claims."""
     return f"{PREFIX}t:{tournament_id}:fences"
 
 

@@ -100,8 +100,8 @@ class TournamentRepository:
         """Freeze the ratings and open the sets of the next round, if all before it are done."""
         names = [
             keys.tournament(tournament_id), keys.open_sets(tournament_id),
-            keys.fences(tournament_id), keys.board(tournament_id), keys.base(tournament_id),
-            keys.heads(tournament_id), keys.FEED,
+            keys.board(tournament_id), keys.base(tournament_id), keys.heads(tournament_id),
+            keys.FEED,
         ]  # fmt: skip
         values: list[Argument] = [tournament_id, round_number, sets]
         return await self._client.call(bytes, "open_round", names, values) == b"OK"
@@ -110,7 +110,7 @@ class TournamentRepository:
         """End a tournament whose last round is done."""
         names = [
             keys.tournament(tournament_id), keys.open_sets(tournament_id),
-            keys.fences(tournament_id), keys.heads(tournament_id), keys.RUNNING, keys.FEED,
+            keys.heads(tournament_id), keys.RUNNING, keys.FEED,
         ]  # fmt: skip
         values: list[Argument] = [tournament_id, last_round]
         return await self._client.call(bytes, "finish", names, values) == b"OK"
