@@ -24,7 +24,7 @@ from arena.cli.contest import Contest
 from arena.cli.failures import WRONG
 from arena.cli.files import make_directory, write_replay
 from arena.cli.players import HouseBot
-from arena.cli.processes import Child, Children, free_port, treat_sigterm_as_ctrl_c
+from arena.cli.processes import Child, Children, end_as_by_ctrl_c, free_port
 from arena.cli.rest import Api
 from arena.cli.settings import open_services, read_settings
 from arena.cli.stack import Stack, ready, stack
@@ -89,7 +89,7 @@ def demo(rounds: Rounds = 6, out: Out = None) -> None:
     store, the API and two workers beside them. Then every match is played again from its record,
     and every rating computed again from the log. Nothing is left behind but the replays in DIR.
     """
-    treat_sigterm_as_ctrl_c()
+    end_as_by_ctrl_c()
     if out is not None:
         make_directory(out)
     began = time.monotonic()

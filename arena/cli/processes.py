@@ -105,6 +105,10 @@ class Children:
         for child in self._all:
             child.check()
 
+    def tail(self, name: str) -> str:
+        """Give the last lines of the log file of the child of this name."""
+        return next(child.tail() for child in self._all if child.name == name)
+
     def end(self) -> None:
         """End all of them: those asked to end get `GRACE_S` seconds together."""
         with _undisturbed():
@@ -135,9 +139,15 @@ def check_free(host: str, port: int) -> None:
         ) from error
 
 
-def treat_sigterm_as_ctrl_c() -> None:
-    """Let SIGTERM end this process as Ctrl-C does, by way of all clean-up."""
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+def end_as_by_ctrl_c() -> None:
+    """Let SIGTERM and a closed terminal end this process as Ctrl-C does, by way of all clean-up.
+
+    Ctrl-C works also where a shell has started us with it ignored; `nohup` still holds.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for kind in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(kind) is not signal.SIG_IGN:
+            signal.signal(kind, lambda *_: signal.raise_signal(signal.SIGINT))
 
 
 @contextmanager

@@ -11,6 +11,10 @@ from arena.cli.failures import AwayError
 T = TypeVar("T")
 
 
+class ApiError(AwayError):
+    """The API did not do what it was asked; the message holds its problem."""
+
+
 class Api:
     """Calls the API with one token."""
 
@@ -21,11 +25,11 @@ class Api:
         self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
 
     async def get(self, kind: type[T], path: str, query: Mapping[str, str] | None = None) -> T:
-        """Give what is at `path`; raise AwayError with the problem if it cannot be had."""
+        """Give what is at `path`; raise ApiError with the problem if it cannot be had."""
         return msgspec.json.decode(await self._call("GET", path, None, query), type=kind)
 
     async def post(self, kind: type[T], path: str, body: object = None) -> T:
-        """Send a body and give the answer; raise AwayError with the problem otherwise."""
+        """Send a body and give the answer; raise ApiError with the problem otherwise."""
         data = None if body is None else msgspec.json.encode(body)
         return msgspec.json.decode(await self._call("POST", path, data, None), type=kind)
 
@@ -39,7 +43,7 @@ class Api:
             ) as response:
                 body = await response.read()
         except aiohttp.ClientError as error:
-            raise AwayError(f"{method} {url}: {error}") from error
+            raise ApiError(f"{method} {url}: {error}") from error
         if response.status >= 400:
-            raise AwayError(f"{method} {url}: {response.status} {body.decode(errors='replace')}")
+            raise ApiError(f"{method} {url}: {response.status} {body.decode(errors='replace')}")
         return body

@@ -14,6 +14,7 @@ import aiohttp
 from arena.app import Settings
 from arena.cli.failures import AwayError
 from arena.cli.processes import Child, Children
+from arena.cli.rest import ApiError
 from arena.store import embedded
 
 API = "arena.api"
@@ -51,7 +52,12 @@ def stack(settings: Settings, host: str, port: int) -> Iterator[Stack]:
     """
     environ = environment(settings) | {"ARENA_HOST": host, "ARENA_PORT": str(port)}
     with store(settings), Children(environ, settings.data / "logs") as children:
-        yield Stack(settings, f"http://{host}:{port}", children)
+        try:
+            yield Stack(settings, f"http://{host}:{port}", children)
+        except ApiError as error:
+            raise AwayError(
+                f"{error}\nThe log of the API ends with:\n{children.tail('api')}"
+            ) from error
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import typer
 
 from arena.app import Settings
 from arena.cli.console import OUT
-from arena.cli.processes import Children, check_free, treat_sigterm_as_ctrl_c
+from arena.cli.processes import Children, check_free, end_as_by_ctrl_c
 from arena.cli.settings import DATA, AllowNetwork, Data, open_services, read_settings
 from arena.cli.stack import API, JANITOR, WORKER, Stack, environment, stack
 
@@ -37,7 +37,7 @@ def up(
     settings = read_settings(data, allow_network)
     settings.guard()  # refuses a network that is none before anything is started
     check_free(host, port)
-    treat_sigterm_as_ctrl_c()
+    end_as_by_ctrl_c()
     with stack(settings, host, port) as running:
         asyncio.run(_start(running, workers))
         while True:
@@ -82,7 +82,7 @@ def worker(data: Data = DATA, workers: Workers = 1, allow_network: AllowNetwork 
     """Run workers and a janitor, on a store that runs already; Ctrl-C or SIGTERM stops them."""
     settings = read_settings(data, allow_network)
     asyncio.run(_try_store(settings))
-    treat_sigterm_as_ctrl_c()
+    end_as_by_ctrl_c()
     with Children(environment(settings)) as children:
         for number in range(1, workers + 1):
             children.start(f"worker-{number}", WORKER)

@@ -28,8 +28,8 @@ time.sleep(60)
 """
 PARENT = """
 import sys, time
-from arena.cli.processes import Children, treat_sigterm_as_ctrl_c
-treat_sigterm_as_ctrl_c()
+from arena.cli.processes import Children, end_as_by_ctrl_c
+end_as_by_ctrl_c()
 with Children({}) as children:
     children.start("child", "waiting", sys.argv[1])
     time.sleep(60)
