@@ -3,6 +3,7 @@
 import pytest
 
 from arena.games.sky_heist import events as told
+from arena.games.sky_heist.words import InPlay
 from tests.games.sky_heist.outcome import Case, changes, parameters, seats, sharing
 from tests.games.sky_heist.scene import Scene
 
@@ -187,12 +188,12 @@ def test_the_order_of_draws() -> None:
 @pytest.mark.rule("SH-15", "SH-63")
 def test_an_event_card_is_not_loot_before_its_effect_is_over() -> None:
     """While something is to be given, Substitution lies in play."""
-    scene = Scene("A {Sub 1 2 3 4 5}; B {6 7 W M 2 2}; loot 1*")
+    text = "A {Sub 1 2 3 4 5}; B {6 7 W M 2 2}; picks 6 7; loot 1 1; deck 7"
+    scene = Scene(text)
     scene.do("A substitution B")
 
-    assert len(scene.position.loot) == 1
-    assert scene.position.in_play is not None
-    assert scene.position.in_play.card == "Sub"
-    scene.do("A give 1 2")
-    assert scene.position.loot[1:] == ("Sub",)
+    assert changes(text, scene.position) == "A {1 2 3 4 5 6 7} []; B {2 2 W M} []"
+    assert scene.position.in_play == InPlay("Sub", 0, 1)
+    scene.do("A give 6 7")
+    assert changes(text, scene.position) == "active B; A {1 2 3 4 5 7} []; deck; loot 1 1 Sub"
     assert scene.position.in_play is None
