@@ -19,6 +19,8 @@ PAGES = sorted((TESTS.parent / "arena" / "games").glob("*/RULES.md"))
 NUMBER = re.compile(r"\b[A-Z][A-Z0-9]*-[A-Z]?\d\d\b")
 """`S5-10` is a rule, `S5-T08` a case: a letter stands before the digits."""
 
+MARK = re.compile(r"\bmark\.(rule|case)\b")
+
 
 def kind_of(number: str) -> str:
     """Give the mark that a number belongs to."""
@@ -40,8 +42,8 @@ def carried() -> set[tuple[str, str]]:
     """Give mark and number of all that the tests carry."""
     found: set[tuple[str, str]] = set()
     for path in sorted(TESTS.rglob("test_*.py")):
-        name = ".".join(path.relative_to(TESTS.parent).with_suffix("").parts)
-        if name != __name__:
+        if path != Path(__file__) and MARK.search(path.read_text(encoding="utf-8")):
+            name = ".".join(path.relative_to(TESTS.parent).with_suffix("").parts)
             module = import_module(name)
             for thing in (module, *vars(module).values()):
                 found.update(marks_of(thing))
