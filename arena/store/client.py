@@ -44,9 +44,10 @@ class StoreError(Exception):
 class Client:
     """Commands on one server. Each raises StoreAway or StoreError."""
 
-    def __init__(self, redis: Redis, url: str) -> None:
+    def __init__(self, redis: Redis, place: str) -> None:
+        """Take a connection; `place` is how messages name where it leads."""
         self._redis = redis
-        self.url = url
+        self._place = place
 
     async def run(self, expected: type[T], *command: Argument) -> T:
         """Send a command; give its reply as the type `expected` (bytes, int, list[bytes], ...)."""
@@ -102,7 +103,7 @@ class Client:
         try:
             reply: object = await self._redis.execute_command(*command)  # type: ignore[no-untyped-call]
         except (ConnectionError, TimeoutError) as error:
-            raise StoreAway(f"the store at {self.url} does not answer: {error}") from error
+            raise StoreAway(f"the store at {self._place} does not answer: {error}") from error
         except RedisError as error:
             raise StoreError(f"{command[0]!s}: {error}") from error
         return reply
@@ -116,7 +117,7 @@ async def open_client(url: str) -> AsyncIterator[Client]:
     """
     redis = _connect(url)
     try:
-        client = Client(redis, url)
+        client = Client(redis, without_password(url))
         check_fit(_parse_info(await client.run(bytes, "INFO")))
         await _load_functions(client)
         yield client
@@ -138,10 +139,17 @@ def _connect(url: str) -> Redis:
             retry_on_error=[ConnectionError, TimeoutError, BusyLoadingError],
         )
     except ValueError as error:
-        raise StoreAway(f"the address of the store, {url!r}, cannot be used: {error}") from error
+        shown = without_password(url)
+        raise StoreAway(f"the address of the store, {shown!r}, cannot be used: {error}") from error
     redis = Redis.from_pool(pool)
     redis.response_callbacks.clear()
     return redis
+
+
+def without_password(url: str) -> str:
+    """Give the address without the name and password in it, fit for logs and messages."""
+    scheme, separator, rest = url.partition("://")
+    return scheme + separator + rest.rpartition("@")[2]
 
 
 async def _load_functions(client: Client) -> None:

@@ -75,6 +75,14 @@ async def test_an_address_that_is_none_is_named() -> None:
             pass
 
 
+async def test_a_message_never_holds_the_password() -> None:
+    """Messages end up in logs."""
+    with pytest.raises(StoreAway, match=r"127\.0\.0\.1:1 does not answer") as caught:
+        async with open_client("redis://arena:hunter2@127.0.0.1:1"):
+            pass
+    assert "hunter2" not in str(caught.value)
+
+
 async def test_a_refused_command_is_our_error(store_url: str) -> None:
     """It is not taken for an absent store."""
     async with open_client(store_url) as client:
