@@ -11,6 +11,8 @@ import pytest
 from tests.cli.conftest import ARENA, Run
 from tests.cli.family import alive, descendants
 
+pytestmark = pytest.mark.timeout(300)  # some twenty processes, on whatever machine
+
 NAMES = {
     "Sky 5": ("sky5-good", "sky5-simple", "sky5-random"),
     "Sky Heist": ("heist-good", "heist-simple", "heist-random"),

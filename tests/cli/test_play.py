@@ -1,20 +1,20 @@
 """`arena play`: one match, repeatable, with every refusal in words."""
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from arena.engine.record import decode_record
 from arena.games import GAMES
+from bots.house import house
 from tests.cli.conftest import Run
+from tests.loopback import BOTH_GAMES, Loopback
 
 SEED = "5e" * 32
 BOT = "tests.cli.sample_bots:by_id"
-REST = """
-def decide(ask):
-    return len(ask.options) - 1
-"""
 
 
 def digest(out: str) -> str:
@@ -36,6 +36,23 @@ def test_same_seed_gives_the_same_digest_in_another_process(
     assert first.code == second.code == 0
     assert digest(first.out) == digest(second.out)
     assert (tmp_path / "one.json").read_bytes() == (tmp_path / "two.json").read_bytes()
+
+
+async def test_a_bot_behind_a_url_plays_as_it_does_in_process(arena_process: Run) -> None:
+    """Views, events and windows reach a bot over HTTP as they are: the digest is the same."""
+    command = ("play", "--game", "sky-heist", "--seed", SEED, "--allow-network", "127.0.0.1/32")
+    good = house("heist-good")
+    async with Loopback() as loopback:
+        url = await loopback.start(good.decide, structs.replace(BOTH_GAMES, windows=good.windows))
+        over_http = await asyncio.to_thread(
+            arena_process, *command, "--bot", url, "--bot", "house:heist-simple"
+        )
+    local = await asyncio.to_thread(
+        arena_process, *command, "--bot", "house:heist-good", "--bot", "house:heist-simple"
+    )
+
+    assert over_http.code == local.code == 0
+    assert digest(over_http.out) == digest(local.out)
 
 
 def test_a_drawn_seed_is_printed_and_gives_the_match_again(arena: Run) -> None:
@@ -87,6 +104,7 @@ def test_rounds_are_those_asked_for(arena: Run, tmp_path: Path) -> None:
         (("--rounds", "0"), "rounds: expected 1 to 1, got 0"),
         (("--rounds", "two"), "--rounds"),
         (("--bot", "house:nobody"), "--bot house:nobody: expected one of"),
+        (("--bot", "house:heist-good"), "--bot house:heist-good: it plays sky-heist, not sky-5"),
         (("--bot", "nobody"), "--bot: expected house:NAME, a URL, or module:function"),
         (("--bot", "no_such_module:decide"), "there is no module no_such_module here"),
         (("--bot", "tests.cli.sample_bots:nothing"), "expected a function nothing in the module"),
