@@ -122,3 +122,18 @@ def test_the_fourth_sheriff_stops_indians_at_once() -> None:
     assert scene.position.loot[-1] == "In"
     kinds = [type(event) for event in events]
     assert kinds.index(Put) < kinds.index(Arrival) < kinds.index(RaceStart)
+
+
+@pytest.mark.rule("SH-20", "SH-18")
+def test_what_is_written_for_the_second_is_not_used_by_the_first() -> None:
+    """The first pick and the second are told apart by how many were played before."""
+    scene = Scene(
+        "A {Sub In}; B {Sub In}; C {5 6 7} [1 2 3]; picks 5 6 / 6 7; loses C 3 / C 2; out 0; "
+        "deck 4 4 4 4 4 4 4 ..."
+    )
+    scene.do("A substitution C", "A give 5 6", "B substitution C", "B give 6 7")
+    assert [event.cards for event in scene.happened(Took)] == [("5", "6"), ("6", "7")]
+
+    again = Scene("A {In 1}; B {In 1}; C {5 6 7} [1 2 3]; loses C 3 / C 2; out 0")
+    again.do("A indians", "B indians")
+    assert again.happened(Lost) == [Lost(2, "3"), Lost(2, "2")]

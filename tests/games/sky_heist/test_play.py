@@ -1,4 +1,7 @@
-"""Whole matches of players with leanings: the invariants at every beat, and all that happens."""
+"""Whole matches of players with leanings: the invariants at every beat, and all that happens.
+
+A spectator who hears only the public events always knows the public table.
+"""
 
 from collections import Counter
 from random import Random
@@ -10,6 +13,7 @@ from arena.games.sky_heist import SKY_HEIST
 from arena.games.sky_heist import events as told
 from arena.games.sky_heist.rules import SkyHeist
 from tests.conftest import size
+from tests.games.sky_heist.board import Board
 from tests.games.sky_heist.invariants import Watcher
 from tests.games.sky_heist.personalities import choose, leanings
 
@@ -19,17 +23,19 @@ ONLY_MORE = {"shoot"}
 
 
 def play(players: int, number: int, happened: Counter[str]) -> None:
-    """Play one match, watched; count what happened in it."""
+    """Play one match, watched, and followed by a spectator; count what happened in it."""
     chance = Random(f"sky-heist/{players}/{number}")
     windows = tuple(seat for seat in range(players) if chance.random() < 0.5)
     game = SkyHeist.new(SKY_HEIST.header(players, f"{number:064x}", windows=windows))
     seated = leanings(players, chance)
-    watcher = Watcher(players)
+    watcher, board = Watcher(players), Board(players)
     answers: list[int] = []
     while True:
         events = game.step(answers)
         watcher.check(game, events)
         count(events, happened)
+        board.follow(event.seen_by(None) for event in events)
+        assert board.agrees_with(game.view(None))
         if not game.asks():
             return
         out = game.position.sheriffs

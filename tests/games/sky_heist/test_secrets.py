@@ -88,6 +88,11 @@ def test_swaps_and_lost_cards_are_remembered_for_the_round() -> None:
     assert view_of(scene, 0).swaps[0].given == ("1", "2")
     scene.do("B discard 1", "C discard 1")
     assert len(view_of(scene, 0).swaps) == 1
+    scene.position.sheriffs = 2
+    scene.do("A discard 3", "B shoot")
+    scene.defaults("race")
+    assert scene.position.round == 2
+    assert (view_of(scene, 0).swaps, view_of(scene, 1).lost) == ((), ())
 
 
 @pytest.mark.rule("SH-25", "SH-63")
@@ -130,3 +135,14 @@ def test_at_the_sharing_all_lies_open_but_the_excluded_revolver() -> None:
     assert (sharing.order, sharing.excluded) == ((0, 1, 3, 2), 2)
     assert sharing.revolvers == (("M",), ("M",), None, ("5",))
     assert [(c.owner, c.on, c.card) for c in sharing.cancelled] == [(0, 1, "7"), (1, 0, "7")]
+
+
+@pytest.mark.rule("SH-63")
+def test_what_is_over_is_no_longer_shown_as_going_on() -> None:
+    """A cancelled challenge with its turn, a race with the order of hands."""
+    cancelled = Scene("players 2; out 2; A {1 1 1 1 1 1}; B {2 2 2 2 2 2}; deck 3 3 ...")
+    cancelled.do("A duel", "A react", "B react")
+    sharing = Scene("A {} [7 M]; B {} [7]; C {}; out 4; at arrival; latency A 1 B 2 C 3")
+
+    assert view_of(cancelled, 0).challenge is None
+    assert (view_of(sharing, 0).phase, view_of(sharing, 0).race) == ("cancel", None)

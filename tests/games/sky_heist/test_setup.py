@@ -6,6 +6,7 @@ import pytest
 
 from arena.games.sky_heist import SKY_HEIST
 from arena.games.sky_heist.cards import PACK, SHERIFFS
+from arena.games.sky_heist.events import Hands
 from arena.games.sky_heist.luck import Streams
 from arena.games.sky_heist.rules import SkyHeist
 from tests.games.sky_heist.invariants import FULL_PACK, cards_of
@@ -86,6 +87,22 @@ def test_latencies_are_those_of_the_published_vectors() -> None:
 
     assert [luck.latency_us(0, seat) for seat in range(3)] == [279666, 256450, 353543]
     assert [luck.latency_us(3, seat) for seat in range(3)] == [172816, 194548, 243441]
+
+
+@pytest.mark.rule("SH-64")
+def test_the_race_of_a_round_takes_the_latencies_of_that_round() -> None:
+    """Each is drawn for the seat and the round, however many cards were loaded."""
+    game, luck = SkyHeist.new(SKY_HEIST.header(3, VECTOR)), Streams(bytes.fromhex(VECTOR))
+    log = game.step([])
+    while game.asks():
+        log += game.step([len(ask.options) - 1 for ask in game.asks()])
+    races = [event.hands for event in log if isinstance(event, Hands)]
+
+    assert len(races) == 6
+    for number, hands in enumerate(races):
+        for hand in hands:
+            if hand.how != "starter":
+                assert hand.latency_us == luck.latency_us(number, hand.seat)
 
 
 @pytest.mark.rule("SH-04")
