@@ -1,0 +1,53 @@
+"""What the tests do over the API again and again."""
+
+from collections.abc import Mapping
+
+from arena.app import App
+from arena.service.bots import OwnBot
+from arena.service.tournaments import EntryView, TournamentView
+from tests.api.client import Api
+from tests.loopback import Loopback
+
+DUEL = {"game": "sky-5", "rules": 1, "players": 2, "rounds": 2, "mode": "rotation"}
+"""Two rounds of duels; with three bots a round has three sets of two matches."""
+
+
+async def register(api: Api, token: str, url: str, name: str = "Slapper") -> OwnBot:
+    """Register a bot."""
+    reply = await api.post("/v1/bots", {"name": name, "url": url}, token)
+    return reply.read(OwnBot, 201)
+
+
+async def draft(api: Api, token: str, config: Mapping[str, object] = DUEL) -> TournamentView:
+    """Draft a tournament."""
+    reply = await api.post("/v1/tournaments", {"name": "Cup", "config": config}, token)
+    return reply.read(TournamentView, 201)
+
+
+async def open_draft(api: Api, token: str, tournament: TournamentView) -> TournamentView:
+    """Open it for entries."""
+    reply = await api.post(f"/v1/tournaments/{tournament.id}/open", token=token)
+    return reply.read(TournamentView)
+
+
+async def enter(api: Api, token: str, tournament: TournamentView, bot: OwnBot) -> EntryView:
+    """Enter a bot."""
+    reply = await api.post(f"/v1/tournaments/{tournament.id}/entries", {"bot": bot.id}, token)
+    return reply.read(EntryView, 201)
+
+
+async def start_cup(api: Api, token: str, loopback: Loopback, bots: int = 3) -> TournamentView:
+    """Hold a tournament of so many bots up to its start."""
+    cup = await open_draft(api, token, await draft(api, token))
+    for number in range(bots):
+        bot = await register(api, token, await loopback.start(), f"bot {number}")
+        await enter(api, token, cup, bot)
+    reply = await api.post(f"/v1/tournaments/{cup.id}/start", token=token)
+    return reply.read(TournamentView)
+
+
+async def everything(app: App) -> Mapping[bytes, bytes | None]:
+    """Give a dump of all keys, to see that nothing has changed."""
+    client = app.store.client
+    names = await client.run(list[bytes], "KEYS", "*")
+    return {name: await client.find(bytes, "DUMP", name) for name in names}

@@ -1,0 +1,140 @@
+"""A client of the API that holds every answer to the OpenAPI document."""
+
+import re
+from collections.abc import Mapping
+from typing import TypeVar
+
+import aiohttp
+import msgspec
+from jsonschema import Draft202012Validator
+
+from arena.api.application import HEADERS
+from arena.api.problems import MEDIA_TYPE, Problem
+
+T = TypeVar("T")
+
+
+class Schema(msgspec.Struct, rename={"ref": "$ref"}, omit_defaults=True):
+    """So much of a schema as is needed to find it."""
+
+    ref: str = ""
+
+
+class Content(msgspec.Struct):
+    """A body of one media type; its schema is left as it is."""
+
+    schema: msgspec.Raw
+
+
+class Answer(msgspec.Struct):
+    """What the document says of an answer."""
+
+    description: str
+    content: dict[str, Content] = {}
+
+
+class Operation(msgspec.Struct, rename="camel"):
+    """What the document says of an operation."""
+
+    operation_id: str
+    responses: dict[str, Answer]
+    summary: str = ""
+    description: str = ""
+    security: list[dict[str, list[str]]] = []
+
+
+class Components(msgspec.Struct, rename="camel"):
+    """The named parts of the document."""
+
+    schemas: dict[str, msgspec.Raw]
+    security_schemes: dict[str, dict[str, str]]
+
+
+class Document(msgspec.Struct):
+    """The OpenAPI document, as far as the tests look into it."""
+
+    openapi: str
+    paths: dict[str, dict[str, Operation]]
+    components: Components
+
+    def find(self, method: str, path: str) -> Operation | None:
+        """Give the operation that answers a request; None if there is none."""
+        for template, operations in self.paths.items():
+            if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), path):
+                return operations.get(method.lower())
+        return None
+
+    def check(self, schema: msgspec.Raw, body: bytes) -> None:
+        """Raise if the body is not as the schema says."""
+        whole = {
+            "components": {"schemas": msgspec.json.decode(msgspec.json.encode(self._schemas()))},
+            **msgspec.json.decode(schema),
+        }
+        Draft202012Validator(whole).validate(msgspec.json.decode(body))
+
+    def _schemas(self) -> dict[str, msgspec.Raw]:
+        return self.components.schemas
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """An answer of the API."""
+
+    status: int
+    media_type: str
+    headers: Mapping[str, str]
+    body: bytes
+
+    def read(self, kind: type[T], status: int = 200) -> T:
+        """Give its body, if the request was done with this status."""
+        assert (self.status, self.media_type) == (status, "application/json"), self.body
+        return msgspec.json.decode(self.body, type=kind)
+
+    def problem(self, status: int, field: str | None = None) -> Problem:
+        """Give the problem, if it is one with this status and field."""
+        assert (self.status, self.media_type) == (status, MEDIA_TYPE), self.body
+        problem = msgspec.json.decode(self.body, type=Problem)
+        assert (problem.status, problem.field) == (status, field), problem
+        return problem
+
+
+class Api:
+    """Calls the API; each answer must be one that the document tells of."""
+
+    def __init__(self, session: aiohttp.ClientSession, document: Document) -> None:
+        self._session = session
+        self._document = document
+
+    async def get(self, path: str, token: str | None = None) -> Reply:
+        """Send a GET."""
+        return await self.send("GET", path, token=token)
+
+    async def post(self, path: str, body: object = None, token: str | None = None) -> Reply:
+        """Send a POST, with a JSON body if there is one."""
+        data = None if body is None else msgspec.json.encode(body)
+        return await self.send("POST", path, data, token)
+
+    async def send(
+        self,
+        method: str,
+        path: str,
+        data: bytes | None = None,
+        token: str | None = None,
+        media_type: str = "application/json",
+    ) -> Reply:
+        """Send any request; check its answer."""
+        headers = {} if data is None else {"Content-Type": media_type}
+        if token is not None:
+            headers["Authorization"] = f"Bearer {token}"
+        async with self._session.request(method, path, data=data, headers=headers) as response:
+            body = await response.read()
+            reply = Reply(response.status, response.content_type, dict(response.headers), body)
+        self._check(method, path, reply)
+        return reply
+
+    def _check(self, method: str, path: str, reply: Reply) -> None:
+        lower = {name.lower(): value for name, value in reply.headers.items()}
+        assert {name: lower.get(name.lower()) for name in HEADERS} == HEADERS
+        operation = self._document.find(method, path.partition("?")[0])
+        if operation is not None:
+            answer = operation.responses[str(reply.status)]
+            self._document.check(answer.content[reply.media_type].schema, reply.body)

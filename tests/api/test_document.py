@@ -1,0 +1,95 @@
+"""The OpenAPI document: valid, complete, and free of pages from elsewhere.
+
+That the answers are as it says is held by the client of all tests here.
+"""
+
+import msgspec
+import pytest
+from jsonschema import Draft202012Validator
+
+from arena.api.auth import TOKEN
+from tests.api.client import Api, Document
+
+OPERATIONS = {
+    ("get", "/health/live"),
+    ("get", "/health/ready"),
+    ("get", "/v1/bots"),
+    ("get", "/v1/bots/{bot_id}"),
+    ("get", "/v1/leaderboards/{game}"),
+    ("get", "/v1/matches/{match_id}"),
+    ("get", "/v1/matches/{match_id}/replay"),
+    ("get", "/v1/tournaments"),
+    ("get", "/v1/tournaments/{tournament_id}"),
+    ("get", "/v1/tournaments/{tournament_id}/entries"),
+    ("get", "/v1/tournaments/{tournament_id}/matches"),
+    ("get", "/v1/tournaments/{tournament_id}/standings"),
+    ("post", "/v1/bots"),
+    ("post", "/v1/bots/{bot_id}/check"),
+    ("post", "/v1/tournaments"),
+    ("post", "/v1/tournaments/{tournament_id}/entries"),
+    ("post", "/v1/tournaments/{tournament_id}/open"),
+    ("post", "/v1/tournaments/{tournament_id}/start"),
+}
+
+
+def test_it_tells_of_every_operation(document: Document) -> None:
+    """Version 3.1, with one entry for each of them."""
+    told = {(method, path) for path, each in document.paths.items() for method in each}
+
+    assert document.openapi.startswith("3.1.")
+    assert told == OPERATIONS
+
+
+@pytest.mark.parametrize(("method", "path"), sorted(OPERATIONS))
+def test_an_operation_is_described(document: Document, method: str, path: str) -> None:
+    """By an id, a summary, a description, and problems for whatever can be refused."""
+    operation = document.paths[path][method]
+    refused = {status: answer for status, answer in operation.responses.items() if status >= "400"}
+
+    assert operation.operation_id
+    assert operation.summary
+    assert operation.description
+    assert {"400", "500", "503"} <= set(refused)
+    assert ("401" in refused) == bool(operation.security)
+    for answer in refused.values():
+        assert list(answer.content) == ["application/problem+json"]
+
+
+def test_ids_of_operations_are_unique(document: Document) -> None:
+    """Generators of clients make function names of them."""
+    ids = [each.operation_id for path in document.paths.values() for each in path.values()]
+
+    assert len(ids) == len(set(ids))
+
+
+def test_the_token_is_described(document: Document) -> None:
+    """As an HTTP bearer token."""
+    scheme = document.components.security_schemes[TOKEN]
+
+    assert (scheme["type"], scheme["scheme"]) == ("http", "bearer")
+
+
+async def test_every_schema_is_one(api: Api, document: Document) -> None:
+    """JSON Schema 2020-12, as OpenAPI 3.1 wants it, and no reference leads nowhere."""
+    for schema in document.components.schemas.values():
+        Draft202012Validator.check_schema(msgspec.json.decode(schema))
+    text = (await api.get("/schema/openapi.json")).body.decode()
+    for part in text.split('"$ref":"')[1:]:
+        name = part.partition('"')[0].removeprefix("#/components/schemas/")
+        assert name in document.components.schemas
+
+
+def test_bodies_refuse_unknown_fields_and_bound_what_they_take(document: Document) -> None:
+    """The document says so, down to the items of a sequence."""
+    for name in ("NewBot", "NewEntry", "NewTournament", "Config"):
+        assert b'"additionalProperties":false' in bytes(document.components.schemas[name])
+    assert b'"maximum":350' in bytes(document.components.schemas["Config"])
+
+
+async def test_it_is_served_as_json_and_yaml_alone(api: Api) -> None:
+    """No page is there that would load scripts from elsewhere."""
+    assert (await api.get("/schema")).media_type == "application/vnd.oai.openapi+json"
+    yaml = await api.get("/schema/openapi.yaml")
+    assert b"openapi: 3.1" in yaml.body
+    for page in ("swagger", "redoc", "elements", "rapidoc", "anything.html"):
+        (await api.get(f"/schema/{page}")).problem(404)

@@ -1,0 +1,67 @@
+"""The settings: what the environment says, and what is said of what it must not say."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from arena.app import Settings, SettingsError
+from arena.store.embedded import socket_url
+
+
+def read_all(environ: Mapping[str, str]) -> None:
+    """Read every setting, also that which is looked into later."""
+    Settings.read(environ).guard()
+
+
+def test_an_empty_environment_means_the_embedded_store_and_loopback() -> None:
+    """Nothing has to be set for a laptop; and an empty variable is as good as none."""
+    settings = Settings.read({"ARENA_PORT": ""})
+
+    assert settings.redis_url == socket_url(Path("data"))
+    assert (settings.host, settings.port) == ("127.0.0.1", 8000)
+    assert settings.guard().allowed == ()
+
+
+def test_what_is_set_is_taken() -> None:
+    """Every variable has its place."""
+    settings = Settings.read(
+        {
+            "ARENA_DATA": "/somewhere",
+            "ARENA_REDIS_URL": "redis://store:6379",
+            "ARENA_ALLOW_NETWORK": "127.0.0.1/32, 10.0.0.0/8",
+            "ARENA_LEASE_MS": "500",
+            "ARENA_HOST": "::",
+            "ARENA_PORT": "80",
+        }
+    )
+
+    assert settings == Settings(
+        redis_url="redis://store:6379",
+        data=Path("/somewhere"),
+        allow_networks=("127.0.0.1/32", "10.0.0.0/8"),
+        lease_ms=500,
+        host="::",
+        port=80,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("ARENA_ALLOW_NETWORK", "home", "'home' does not appear"),
+        ("ARENA_ALLOW_NETWORK", "10.0.0.1/8", "has host bits set"),
+        ("ARENA_LEASE_MS", "499", "expected 500 to 600000, got '499'"),
+        ("ARENA_HOST", "localhost", "expected an IP address such as 127.0.0.1"),
+        ("ARENA_PORT", "0", "expected 1 to 65535, got '0'"),
+        ("ARENA_PORT", "65536", "expected 1 to 65535, got '65536'"),
+        ("ARENA_PORT", "-1", "expected 1 to 65535, got '-1'"),
+        ("ARENA_PORT", "80 ", "expected 1 to 65535, got '80 '"),
+    ],
+)
+def test_what_cannot_be_used_is_named(name: str, value: str, expected: str) -> None:
+    """The message begins with the variable and says what is expected and what was given."""
+    with pytest.raises(SettingsError, match=rf"^{name}: ") as caught:
+        read_all({name: value})
+
+    assert expected in str(caught.value)
