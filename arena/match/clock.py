@@ -4,6 +4,7 @@ What may live here: whatever reads a clock in a match. All times are ms.
 """
 
 import asyncio
+from math import inf
 from time import perf_counter
 from types import TracebackType
 from typing import Annotated
@@ -51,106 +52,104 @@ class SeatClock:
         return self.bank_ms - min(max(latency_ms - self._limits.move_ms, 0), self.bank_ms)
 
 
-class Lateness:
-    """How late an event loop woke while somebody watched, in seconds, summed.
+class Heart:
+    """The clock by which bots are timed in one event loop: it stands still while the loop is late.
 
-    A heart beats every 10 ms; beats that come more than 5 ms late count, by all they are late.
+    It beats every 10 ms while calls are under way. A beat more than 5 ms overdue shows that the
+    loop itself was late, which is nobody else's fault. On every beat the calls whose time has run
+    out are stopped, so that no call needs a timer of its own.
     """
 
-    BEAT = 0.010
-    GRAIN = 0.005
+    BEAT_S = 0.010
+    GRAIN_S = 0.005
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Stand still until somebody watches."""
+        """Stand ready for the first call."""
         self._loop = loop
-        self._watchers = 0
-        self._sum = 0.0
-        self._due: float | None = None
+        self._late_s = 0.0
+        self._due = inf
+        self.calls: set[Deadline] = set()
+        """The calls under way; each enters and leaves by itself."""
 
     @classmethod
-    def of_this_loop(cls) -> "Lateness":
+    def of_this_loop(cls) -> "Heart":
         """Give the one of the running event loop."""
         loop = asyncio.get_running_loop()
-        found = _of_loops.get(loop)
+        found = _hearts.get(loop)
         if found is None:
-            found = _of_loops[loop] = cls(loop)
+            found = _hearts[loop] = cls(loop)
         return found
 
-    def watch(self) -> float:
-        """Begin to watch; give the sum so far. Every watcher leaves by `unwatch`."""
-        self._watchers += 1
-        if self._due is None:
+    def now(self) -> float:
+        """Give the time in seconds, less all that the loop was late, and is late right now."""
+        time = perf_counter()
+        if time - self._due > self.GRAIN_S:
+            time = self._due
+        return time - self._late_s
+
+    def start(self) -> None:
+        """Beat until no call is under way."""
+        if self._due == inf:
             self._arm()
-        return self.total()
-
-    def unwatch(self) -> None:
-        """Watch no longer; without watchers the heart stops at its next beat."""
-        self._watchers -= 1
-
-    def total(self) -> float:
-        """Give the sum so far, a beat that is overdue right now included."""
-        return self._sum + self._late()
-
-    def _late(self) -> float:
-        late = 0.0 if self._due is None else perf_counter() - self._due
-        return late if late > self.GRAIN else 0.0
 
     def _arm(self) -> None:
-        self._due = perf_counter() + self.BEAT
-        self._loop.call_later(self.BEAT, self._beat)
+        self._due = perf_counter() + self.BEAT_S
+        self._loop.call_later(self.BEAT_S, self._beat)
 
     def _beat(self) -> None:
-        self._sum += self._late()
-        self._due = None
-        if self._watchers:
+        overdue = perf_counter() - self._due
+        if overdue > self.GRAIN_S:
+            self._late_s += overdue
+        self._due = inf
+        now = self.now()
+        for call in self.calls:
+            if call.end < now:
+                call.stop()
+        if self.calls:
             self._arm()
 
 
-_of_loops: WeakKeyDictionary[asyncio.AbstractEventLoop, Lateness] = WeakKeyDictionary()
+_hearts: WeakKeyDictionary[asyncio.AbstractEventLoop, Heart] = WeakKeyDictionary()
 
 
 class Deadline:
-    """One limit over all that happens in its `async with`, moved on by our own lateness.
+    """One limit over all that is awaited in its `with`, by the clock of a heart.
 
-    Raises TimeoutError at its end where the time ran out.
+    Raises TimeoutError at its end where the time has run out; it is stopped at most a beat later.
+    `spent_ms` is valid from then on.
     """
 
-    __slots__ = ("_allowance_ms", "_late_before", "_lateness", "_limit", "_start", "_timer")
+    __slots__ = ("_allowance_s", "_cancelling", "_heart", "_stopped", "_task", "end", "spent_ms")
 
-    def __init__(self, allowance_ms: int) -> None:
+    def __init__(self, heart: Heart, allowance_ms: int) -> None:
         """Allow so many ms from the moment of entering."""
-        self._allowance_ms = allowance_ms
+        self._heart = heart
+        self._allowance_s = allowance_ms / 1_000
+        self._stopped = False
 
-    async def __aenter__(self) -> "Deadline":
-        self._lateness = Lateness.of_this_loop()
-        self._late_before = self._lateness.watch()
-        self._start = perf_counter()
-        self._limit = asyncio.timeout(None)
-        await self._limit.__aenter__()
-        self._arm(self._allowance_ms)
-        return self
+    def __enter__(self) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._task, self._cancelling = task, task.cancelling()
+        self.end = self._heart.now() + self._allowance_s
+        self._heart.calls.add(self)
+        self._heart.start()
 
-    async def __aexit__(
+    def __exit__(
         self,
         kind: type[BaseException] | None,
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._timer.cancel()
-        self._lateness.unwatch()
-        await self._limit.__aexit__(kind, error, trace)
+        self._heart.calls.discard(self)
+        left_s = self.end - self._heart.now()
+        self.spent_ms = int((self._allowance_s - left_s) * 1_000)
+        ours = self._stopped and self._task.uncancel() <= self._cancelling
+        if (ours and kind is asyncio.CancelledError) or (kind is None and left_s < 0):
+            raise TimeoutError from error
 
-    def spent_ms(self) -> float:
-        """Give the time since entering, less our own lateness."""
-        late = self._lateness.total() - self._late_before
-        return max(perf_counter() - self._start - late, 0.0) * 1_000
-
-    def _arm(self, left_ms: float) -> None:
-        self._timer = asyncio.get_running_loop().call_later(left_ms / 1_000, self._check)
-
-    def _check(self) -> None:
-        left_ms = self._allowance_ms - self.spent_ms()
-        if left_ms > 0:
-            self._arm(left_ms)
-        else:
-            self._limit.reschedule(0)
+    def stop(self) -> None:
+        """Stop what is awaited: the time has run out."""
+        if not self._stopped:
+            self._stopped = True
+            self._task.cancel()

@@ -7,13 +7,14 @@ environment. Details of a fault never name an address or an error of the system,
 URL cannot be used to look around inside our network.
 """
 
+import re
 import socket
 import ssl
 import time
 from functools import cache
 from ipaddress import ip_address
 from types import TracebackType
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 from weakref import WeakSet
 
 import aiohttp
@@ -22,11 +23,14 @@ from aiohttp.client_proto import ResponseHandler
 from aiohttp.connector import AddrInfoType, Connection
 from yarl import URL
 
-from arena.match.clock import Deadline
+from arena.match.clock import Deadline, Heart
 from arena.match.guard import BotUrl, Guard
 from arena.match.journal import MAX_DETAIL
 from arena.protocol.messages import MAX_BODY, FaultKind
 from arena.protocol.signing import Signer
+
+Path = Literal["/", "/decide", "/end"]
+PATHS: tuple[Path, ...] = get_args(Path)
 
 _HEADERS = {
     "Accept": "application/json",
@@ -34,6 +38,7 @@ _HEADERS = {
     "Content-Type": "application/json",
     "User-Agent": "sky-arena/1",
 }
+_JSON_TYPE = re.compile(r'application/json(\s*;\s*charset="?utf-8"?)?\s*;?\s*', re.I | re.ASCII)
 _NO_LIMIT = aiohttp.ClientTimeout(total=None, sock_connect=None)
 """The library's own timeouts are off: a `Deadline` knows about our own lateness, they do not."""
 _SHOWN = 160
@@ -72,6 +77,8 @@ class BotConnection:
     def __init__(self, url: BotUrl, guard: Guard, signer: Signer | None) -> None:
         """Prepare to call `url`; nothing is sent yet. Needs a running event loop."""
         self._url = url
+        self._urls = {path: URL(f"{url}{path}", encoded=True) for path in PATHS}
+        self._heart = Heart.of_this_loop()
         self._guard = guard
         self._signer = signer
         self._session = self._open(keep_alive=True)
@@ -91,11 +98,11 @@ class BotConnection:
         """Close all connections."""
         await self._session.close()
 
-    async def get(self, path: str, allowance_ms: int) -> Received:
+    async def get(self, path: Path, allowance_ms: int) -> Received:
         """Give the JSON body at this path; raise BotError."""
         return await self._call("GET", path, None, "", allowance_ms)
 
-    async def post(self, path: str, body: bytes, message_id: str, allowance_ms: int) -> Received:
+    async def post(self, path: Path, body: bytes, message_id: str, allowance_ms: int) -> Received:
         """Send a signed body and give the JSON body that answers it; raise BotError.
 
         Where a kept-alive connection breaks before the first byte of an answer, the same message
@@ -104,20 +111,22 @@ class BotConnection:
         return await self._call("POST", path, body, message_id, allowance_ms)
 
     async def _call(
-        self, method: str, path: str, body: bytes | None, message_id: str, allowance_ms: int
+        self, method: str, path: Path, body: bytes | None, message_id: str, allowance_ms: int
     ) -> Received:
-        deadline = Deadline(allowance_ms)
+        deadline = Deadline(self._heart, allowance_ms)
         try:
-            async with deadline:
+            with deadline:
                 answer = await self._exchange(method, path, body, message_id)
-                return Received(answer, int(deadline.spent_ms()))
         except TimeoutError:
             raise BotError("timeout", f"no answer in {allowance_ms} ms", allowance_ms) from None
         except BotError as fault:
-            fault.latency_ms = int(deadline.spent_ms())
+            fault.latency_ms = deadline.spent_ms
             raise
+        return Received(answer, deadline.spent_ms)
 
-    async def _exchange(self, method: str, path: str, body: bytes | None, message_id: str) -> bytes:
+    async def _exchange(
+        self, method: str, path: Path, body: bytes | None, message_id: str
+    ) -> bytes:
         try:
             return await self._send(self._session, method, path, body, message_id)
         except _StaleError:
@@ -128,17 +137,16 @@ class BotConnection:
         self,
         session: aiohttp.ClientSession,
         method: str,
-        path: str,
+        path: Path,
         body: bytes | None,
         message_id: str,
     ) -> bytes:
         headers = None
         if body is not None and self._signer is not None:
             headers = self._signer.headers(message_id, int(time.time()), body)
-        url = URL(f"{self._url}{path}", encoded=True)
         try:
             async with session.request(
-                method, url, data=body, headers=headers, allow_redirects=False
+                method, self._urls[path], data=body, headers=headers, allow_redirects=False
             ) as response:
                 _check_head(response)
                 return await _read(response)
@@ -221,7 +229,8 @@ class _Response(aiohttp.ClientResponse):
         kept_alive = protocol in _served
         if kept_alive and protocol.should_close:
             raise _StaleError
-        _served.add(protocol)
+        if not kept_alive:
+            _served.add(protocol)
         try:
             return await super().start(connection)
         except (aiohttp.ServerDisconnectedError, OSError):
@@ -242,13 +251,11 @@ def _check_head(response: aiohttp.ClientResponse) -> None:
 
 
 def _check_type(response: aiohttp.ClientResponse) -> None:
-    encoding = response.headers.get("Content-Encoding", "identity")
-    if encoding.lower() != "identity":
+    encoding = response.headers.get("Content-Encoding")
+    if encoding is not None and encoding.lower() != "identity":
         raise BotError("content_type", f"Content-Encoding: {shown(encoding.encode())}")
-    kind, _, parameters = response.headers.get("Content-Type", "").lower().partition(";")
-    charset = parameters.strip().removeprefix("charset=").strip('"') or "utf-8"
-    if kind.strip() != "application/json" or charset != "utf-8":
-        given = response.headers.get("Content-Type", "none")
+    given = response.headers.get("Content-Type", "none")
+    if given != "application/json" and not _JSON_TYPE.fullmatch(given):
         raise BotError("content_type", f"Content-Type: {shown(given.encode())}")
 
 

@@ -1,6 +1,5 @@
 """Opaque names of a match and of its asks, different for every seat, the same after a resume."""
 
-from base64 import urlsafe_b64encode
 from hmac import digest
 
 
@@ -22,5 +21,4 @@ class Ids:
         return "a_" + self._name(f"ask/{at}")
 
     def _name(self, what: str) -> str:
-        mac = digest(self._key, what.encode("ascii"), "sha256")
-        return urlsafe_b64encode(mac[:16]).rstrip(b"=").decode("ascii")
+        return digest(self._key, what.encode("ascii"), "sha256")[:16].hex()

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from arena.match.clock import Deadline, Lateness, Limits, SeatClock
+from arena.match.clock import Deadline, Heart, Limits, SeatClock
 
 
 @pytest.mark.parametrize(
@@ -33,36 +33,36 @@ def test_a_seat_is_retired_at_its_last_strike() -> None:
 
 async def test_a_deadline_that_is_kept_raises_nothing() -> None:
     """And tells the time spent."""
-    deadline = Deadline(2_000)
-    async with deadline:
+    deadline = Deadline(Heart.of_this_loop(), 2_000)
+    with deadline:
         await asyncio.sleep(0.02)
 
-        assert 15 <= deadline.spent_ms() < 2_000
+    assert 15 <= deadline.spent_ms < 2_000
+
+
+async def wait(allowance_ms: int, *pauses_s: float, blocked_s: float = 0.0) -> int:
+    """Await some pauses, block the loop after the first; give the ms spent by the bots' clock."""
+    deadline = Deadline(Heart.of_this_loop(), allowance_ms)
+    with deadline:
+        await asyncio.sleep(pauses_s[0])
+        time.sleep(blocked_s)  # noqa: ASYNC251 (this is the fault)
+        for pause_s in pauses_s[1:]:
+            await asyncio.sleep(pause_s)
+    return deadline.spent_ms
 
 
 async def test_a_deadline_that_passes_raises() -> None:
     """Whatever is awaited is cancelled there."""
-    reached = False
-
-    async def call() -> None:
-        nonlocal reached
-        async with Deadline(20):
-            await asyncio.sleep(5)
-            reached = True
+    before = time.perf_counter()
 
     with pytest.raises(TimeoutError):
-        await call()
-    assert not reached
+        await wait(20, 5.0)
+    assert time.perf_counter() - before < 4
 
 
 async def test_a_cancelled_call_is_not_a_late_one() -> None:
     """A worker that stops is told apart from a bot that does not answer."""
-
-    async def call() -> None:
-        async with Deadline(5_000):
-            await asyncio.sleep(5)
-
-    task = asyncio.create_task(call())
+    task = asyncio.create_task(wait(5_000, 5.0))
     await asyncio.sleep(0.01)
     task.cancel()
 
@@ -70,38 +70,31 @@ async def test_a_cancelled_call_is_not_a_late_one() -> None:
         await task
 
 
-async def test_a_deadline_moves_on_by_the_loops_own_lateness() -> None:
+async def test_the_clock_of_bots_stands_still_while_the_loop_is_late() -> None:
     """200 ms of ours between do not count against 100 ms of theirs."""
-    deadline = Deadline(100)
-    async with deadline:
-        await asyncio.sleep(0.03)
-        time.sleep(0.2)  # noqa: ASYNC251 (this is the fault)
-        await asyncio.sleep(0.03)
-
-        assert deadline.spent_ms() < 100
+    assert await wait(100, 0.03, 0.03, blocked_s=0.2) < 100
 
 
-async def test_the_deadline_is_not_moved_for_ever() -> None:
+async def test_a_late_loop_does_not_move_the_deadline_for_ever() -> None:
     """After a block the rest of the allowance runs out as ever."""
-
-    async def call() -> None:
-        async with Deadline(60):
-            await asyncio.sleep(0.02)
-            time.sleep(0.1)  # noqa: ASYNC251 (this is the fault)
-            await asyncio.sleep(5)
-
     with pytest.raises(TimeoutError):
-        await call()
+        await wait(60, 0.02, 5.0, blocked_s=0.1)
 
 
-async def test_lateness_is_measured_only_while_somebody_watches() -> None:
-    """An idle loop is not woken."""
-    lateness = Lateness.of_this_loop()
-    before = lateness.watch()
-    lateness.unwatch()
+async def test_an_answer_that_came_too_late_is_no_answer() -> None:
+    """Even if the heart has not yet beaten since."""
+    with pytest.raises(TimeoutError):
+        await wait(1, 0.003)
+
+
+async def test_the_heart_beats_only_while_a_call_is_under_way() -> None:
+    """An idle loop is not woken, and how late it is then is not measured."""
+    heart = Heart.of_this_loop()
+    await wait(1_000, 0.02)
     await asyncio.sleep(0.02)
+    before = heart.now()
     time.sleep(0.05)  # noqa: ASYNC251 (this is the fault)
     await asyncio.sleep(0.02)
 
-    assert lateness is Lateness.of_this_loop()
-    assert lateness.total() - before < 0.04
+    assert heart is Heart.of_this_loop()
+    assert heart.now() - before >= 0.07
