@@ -164,7 +164,7 @@ local function live_slots(slots, now)
 end
 
 -- KEYS tournament, open, fences, journal, slots of each bot. ARGV round, number, lease in ms,
--- limit of each bot. Gives {'OK', fence, journal entries...}, or why not; {'FULL', i} names the bot
+-- limit of each bot. Gives {'OK', fence, journal entries}, or why not; {'FULL', i} names the bot
 -- that plays as many sets as it may.
 register('claim', function(keys, args)
   local lease = redis.call('ZSCORE', keys[2], args[2])
@@ -185,22 +185,23 @@ register('claim', function(keys, args)
   end
   redis.call('ZADD', keys[2], whole(now + tonumber(args[3])), args[2])
   local fence = redis.call('HINCRBY', keys[3], args[2], 1)
-  return {'OK', fence, unpack(redis.call('LRANGE', keys[4], 0, -1))}
+  return {'OK', fence, redis.call('LRANGE', keys[4], 0, -1)}
 end)
 
--- Adds entries to a journal of which `at` are known to be there; the same ones again are no error.
-local function add_entries(journal, at, entries)
+-- Adds the entries args[first] to args[last] to a journal of which `at` are known to be there; the
+-- same ones again are no error.
+local function add_entries(journal, at, args, first, last)
   local kept = redis.call('LRANGE', journal, at, -1)
-  if redis.call('LLEN', journal) < at or #kept > #entries then
+  if redis.call('LLEN', journal) < at or #kept > last - first + 1 then
     return 'FENCED'
   end
   for i, entry in ipairs(kept) do
-    if entry ~= entries[i] then
+    if entry ~= args[first + i - 1] then
       return 'FENCED'
     end
   end
-  for i = #kept + 1, #entries do
-    redis.call('RPUSH', journal, entries[i])
+  for i = first + #kept, last do
+    redis.call('RPUSH', journal, args[i])
   end
   return 'OK'
 end
@@ -217,7 +218,7 @@ register('append', function(keys, args)
     local last = place + 3 + tonumber(args[place + 3])
     local answer = 'FENCED'
     if playing and redis.call('HGET', keys[3], number) == fence then
-      answer = add_entries(keys[set], at, {unpack(args, place + 4, last)})
+      answer = add_entries(keys[set], at, args, place + 4, last)
     end
     if answer == 'OK' then
       redis.call('ZADD', keys[2], 'XX', lease, number)

@@ -74,9 +74,10 @@ class SetRepository:
             *(keys.slots(bot) for bot in limits),
         ]  # fmt: skip
         values = [round_number, number, self._lease_ms, *limits.values()]
-        answer = await self._client.call(list[bytes | int], "claim", names, values)
-        if answer[0] == b"OK":
-            return Claim(int(answer[1]), msgspec.convert(answer[2:], list[bytes]))
+        answer = await self._client.call(list[bytes | int | list[bytes]], "claim", names, values)
+        match answer:
+            case [b"OK", int(fence), list(journal)]:
+                return Claim(fence, journal)
         return _refusal(answer, list(limits))
 
     async def append(
@@ -95,7 +96,7 @@ class SetRepository:
         return [answer == b"OK" for answer in answers]
 
 
-def _refusal(answer: list[bytes | int], bots: list[str]) -> Refusal:
+def _refusal(answer: list[bytes | int | list[bytes]], bots: list[str]) -> Refusal:
     match answer:
         case [b"GONE"]:
             return Refusal("GONE")
