@@ -31,6 +31,7 @@ PLAYERS = (2, 4)
 ROOT = Path(__file__).parent.parent.parent
 PEERS_ENV = ROOT / ".venv-bench"
 PEERS_PACKAGES = ("rlcard==1.2.0", "open_spiel==2.0.2")
+YARDSTICK = "rlcard uno, 2 players"
 
 Figures = dict[str, list[float]]
 
@@ -117,13 +118,16 @@ def peer_speeds(python: Path | None) -> dict[str, float]:
 
 
 def grid(speeds: Figures, ratios: Figures) -> Grid:
-    """Lay the figures out: medians, and the range they were taken from."""
-    table = Grid(title="Engine, one core, random players", title_justify="left")
-    for column in ("", "decisions/s", "from", "to", "verifying : playing"):
-        table.add_column(column, justify="left" if not column else "right")
+    """Lay the figures out: medians, the range they were taken from, ratios within the run."""
+    table = Grid(title="Engine, one core, random players, decisions/s", title_justify="left")
+    table.add_column("", no_wrap=True)
+    for column in ("median", "from", "to", "× rlcard", "verifying : playing"):
+        table.add_column(column, justify="right")
+    yardstick = median(speeds.get(YARDSTICK, [0]))
     for name, values in speeds.items():
         shown = [f"{value:,.0f}" for value in (median(values), min(values), max(values))]
-        table.add_row(name, *shown, f"{median(ratios[name]):.2f}" if name in ratios else "")
+        times = f"{median(values) / yardstick:.1f}" if yardstick else "-"
+        table.add_row(name, *shown, times, f"{median(ratios[name]):.2f}" if name in ratios else "")
     return table
 
 

@@ -50,7 +50,7 @@ def speed(matches: Iterator[int], seconds: float) -> float:
 
 
 PEERS: dict[str, Callable[[], Iterator[int]]] = {
-    "rlcard uno, 2 players (env.run)": rlcard_uno,
+    "rlcard uno, 2 players": rlcard_uno,
     "open_spiel crazy_eights, 4 players": open_spiel_crazy_eights,
 }
 
