@@ -31,7 +31,7 @@ PLAYERS = (2, 4)
 ROOT = Path(__file__).parent.parent.parent
 PEERS_ENV = ROOT / ".venv-bench"
 PEERS_PACKAGES = ("rlcard==1.2.0", "open_spiel==2.0.2")
-YARDSTICK = "rlcard uno, 2 players"
+YARDSTICK = "rlcard uno, 2"
 
 Figures = dict[str, list[float]]
 
@@ -45,7 +45,7 @@ def main() -> None:
     for turn in track(range(TURNS), "engine", console=console, transient=True):
         for game in GAMES.values():
             for players in PLAYERS:
-                name = f"{game.name}, {players} players"
+                name = f"{game.name}, {players}"
                 played, verified = measure(game, players, turn)
                 speeds[name].append(played)
                 ratios[name].append(verified / played)
@@ -118,10 +118,14 @@ def peer_speeds(python: Path | None) -> dict[str, float]:
 
 
 def grid(speeds: Figures, ratios: Figures) -> Grid:
-    """Lay the figures out: medians, the range they were taken from, ratios within the run."""
-    table = Grid(title="Engine, one core, random players, decisions/s", title_justify="left")
+    """Lay the figures out: medians and their range; beside them, as ratios within the run, the
+    speed to the yardstick's and that of verifying to that of playing."""
+    table = Grid(
+        title="Engine: decisions/s on one core, by game and number of random players",
+        title_justify="left",
+    )
     table.add_column("", no_wrap=True)
-    for column in ("median", "from", "to", "× rlcard", "verifying : playing"):
+    for column in ("median", "from", "to", "× rlcard", "verifying"):
         table.add_column(column, justify="right")
     yardstick = median(speeds.get(YARDSTICK, [0]))
     for name, values in speeds.items():

@@ -50,8 +50,8 @@ def speed(matches: Iterator[int], seconds: float) -> float:
 
 
 PEERS: dict[str, Callable[[], Iterator[int]]] = {
-    "rlcard uno, 2 players": rlcard_uno,
-    "open_spiel crazy_eights, 4 players": open_spiel_crazy_eights,
+    "rlcard uno, 2": rlcard_uno,
+    "open_spiel crazy_eights, 4": open_spiel_crazy_eights,
 }
 
 if __name__ == "__main__":
