@@ -125,7 +125,7 @@ def grid(speeds: Figures, ratios: Figures) -> Grid:
         title_justify="left",
     )
     table.add_column("", no_wrap=True)
-    for column in ("median", "from", "to", "× rlcard", "verifying"):
+    for column in ("median", "from", "to", "× rlcard", "verify"):
         table.add_column(column, justify="right")
     yardstick = median(speeds.get(YARDSTICK, [0]))
     for name, values in speeds.items():
