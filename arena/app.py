@@ -11,6 +11,7 @@ from ipaddress import ip_address
 from pathlib import Path
 
 import msgspec
+import structlog
 
 from arena.match.guard import Guard, networks
 from arena.service.boards import Boards
@@ -97,6 +98,18 @@ class App:
     sets: Sets
     boards: Boards
     audit: Audit
+
+
+def configure_logs() -> None:
+    """Log one JSON object a line on stdout; tracebacks come without the values of variables."""
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ]
+    )
 
 
 @asynccontextmanager

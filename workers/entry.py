@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Callable
 
-from arena.app import Settings, SettingsError
+from arena.app import Settings, SettingsError, configure_logs
 from arena.store.client import StoreAway, StoreUnfit
 
 BAD_INPUT = 2
@@ -13,6 +13,7 @@ UNREACHABLE = 3
 
 def exit_code(run: Callable[[Settings], None]) -> int:
     """Run with the environment's settings; give 0, or say on stderr what is wrong."""
+    configure_logs()
     try:
         run(Settings.read(os.environ))
     except SettingsError as error:

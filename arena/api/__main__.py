@@ -16,7 +16,7 @@ from granian.log import LogLevels
 from litestar import Litestar
 
 from arena.api.application import create_app
-from arena.app import Settings, SettingsError, open_app
+from arena.app import Settings, SettingsError, configure_logs, open_app
 from arena.store.client import StoreAway, StoreUnfit
 from arena.store.lifeline import die_with_parent
 
@@ -59,6 +59,7 @@ def serve(settings: Settings) -> None:
 def _load(settings: Settings) -> Litestar:
     """Give the application to the worker, which must not outlive its watcher."""
     die_with_parent(signal.SIGTERM)
+    configure_logs()
     return create_app(settings)
 
 

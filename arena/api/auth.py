@@ -4,12 +4,12 @@ What may live here: from a header to an Identity. Whether an operation needs a t
 by its `security`, where the OpenAPI document says it too; what a token covers the services check.
 """
 
-from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.openapi.spec import SecurityRequirement
 
+from arena.api.problems import ApiRequest
 from arena.api.services import services
 from arena.service.errors import Unauthorised
 from arena.service.owners import Identity
@@ -40,7 +40,7 @@ async def identify(
     )
 
 
-def holder(request: Request[Identity | None, None, State]) -> Identity | None:
+def holder(request: ApiRequest) -> Identity | None:
     """Give who is asking."""
     return request.user
 

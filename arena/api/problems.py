@@ -51,6 +51,9 @@ _HEADERS: Final[dict[int, dict[str, str]]] = {
     HTTPStatus.SERVICE_UNAVAILABLE: {"Retry-After": str(RETRY_AFTER_S)},
 }
 
+ApiRequest = Request[Identity | None, None, State]
+"""A request of whoever `arena.api.auth` has found."""
+
 _log: structlog.stdlib.BoundLogger = structlog.get_logger()
 
 
@@ -81,9 +84,7 @@ def problems(*statuses: int) -> Mapping[int, ResponseSpec]:
     }
 
 
-def answer_error(
-    request: Request[Identity | None, None, State], error: Exception
-) -> Response[Problem]:
+def answer_error(request: ApiRequest, error: Exception) -> Response[Problem]:
     """Give the answer to a request that raised this."""
     problem = _problem(request, error)
     given = error.headers if isinstance(error, HTTPException) else None
@@ -100,7 +101,7 @@ def shown(text: str) -> str:
     return ascii(text if len(text) <= SHOWN else f"{text[:SHOWN]}...")
 
 
-def _problem(request: Request[Identity | None, None, State], error: Exception) -> Problem:
+def _problem(request: ApiRequest, error: Exception) -> Problem:
     match error:
         case ServiceError():
             field = error.field if isinstance(error, Invalid) else None
@@ -110,12 +111,12 @@ def _problem(request: Request[Identity | None, None, State], error: Exception) -
         case HTTPException(status_code=status) if status < HTTPStatus.INTERNAL_SERVER_ERROR:
             return _make(HTTPStatus(status), _detail(request, error))
         case StoreAway():
-            _log.warning("store_away", path=request.scope["path"], error=str(error))
+            _log.warning("store_away", path=shown(request.scope["path"]), error=str(error))
             return _make(
                 HTTPStatus.SERVICE_UNAVAILABLE,
                 f"the store does not answer; try again in {RETRY_AFTER_S} s",
             )
-    _log.error("request_failed", path=request.scope["path"], exc_info=error)
+    _log.error("request_failed", path=shown(request.scope["path"]), exc_info=error)
     return _make(
         HTTPStatus.INTERNAL_SERVER_ERROR,
         "something went wrong here, not in the request; it has been logged",
@@ -128,9 +129,7 @@ def _make(status: HTTPStatus, detail: str, field: str | None = None) -> Problem:
     )
 
 
-def _parameter_problem(
-    request: Request[Identity | None, None, State], error: ValidationException
-) -> Problem:
+def _parameter_problem(request: ApiRequest, error: ValidationException) -> Problem:
     """Say what is wrong with a parameter; one in the path names a thing that cannot exist."""
     first = msgspec.convert(error.extra, list[_Fault])[0]
     if first.key == "data":
@@ -150,7 +149,7 @@ class _Fault(msgspec.Struct):
     source: str = ""
 
 
-def _detail(request: Request[Identity | None, None, State], error: HTTPException) -> str:
+def _detail(request: ApiRequest, error: HTTPException) -> str:
     match error.status_code:
         case HTTPStatus.NOT_FOUND:
             return f"there is nothing at {shown(request.scope['path'])}"

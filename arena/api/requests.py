@@ -8,14 +8,11 @@ import re
 from http import HTTPStatus
 
 import msgspec
-from litestar import Request
-from litestar.datastructures import State
 from litestar.exceptions import ClientException
 from litestar.handlers import HTTPRouteHandler
 
-from arena.api.problems import SHOWN, shown
+from arena.api.problems import SHOWN, ApiRequest, shown
 from arena.service.errors import Invalid
-from arena.service.owners import Identity
 
 _NOT_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _AT = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<path>[^`]*)`)?", re.DOTALL)
@@ -24,7 +21,7 @@ _UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`", re.DOTALL
 _STEP = re.compile(r"\.(?P<key>[^.\[]+)|\[(?P<index>\d+)\]")
 
 
-class StrictRequest(Request[Identity | None, None, State]):
+class StrictRequest(ApiRequest):
     """A request whose JSON is decoded straight into the type of its handler's `data`."""
 
     async def json(self) -> object:
