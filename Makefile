@@ -44,4 +44,4 @@ lock:  ## renew requirements.lock (needs uv)
 	  --upgrade --group dev pyproject.toml --output-file requirements.lock
 
 clean:  ## remove the environment and caches
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv .venv-bench .mypy_cache .ruff_cache .pytest_cache .hypothesis
