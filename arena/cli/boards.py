@@ -48,8 +48,8 @@ def print_board(rows: Sequence[Row]) -> None:
 
 async def check(audit: Audit, tournament: str, title: str, progress: Progress) -> bool:
     """Check ratings and matches of a tournament, say how they are; give whether all is right."""
-    rebuilt = await audit.rebuild(tournament, _bar(progress, f"{title}: ratings"))
-    verified = await audit.verify(tournament, _bar(progress, f"{title}: matches"))
+    rebuilt = await audit.rebuild(tournament, _bar(progress, f"{title}: sets rated again"))
+    verified = await audit.verify(tournament, _bar(progress, f"{title}: sets played again"))
     wrong = [*rebuilt.differences, *verified.differences]
     for difference in wrong:
         ERR.print(f"{title}: {difference}")
