@@ -16,10 +16,10 @@ def exit_code(run: Callable[[Settings], None]) -> int:
     configure_logs()
     try:
         run(Settings.read(os.environ))
-    except SettingsError as error:
+    except (SettingsError, StoreUnfit) as error:
         print(error, file=sys.stderr)
         return BAD_INPUT
-    except (StoreAway, StoreUnfit) as error:
+    except StoreAway as error:
         print(error, file=sys.stderr)
         return UNREACHABLE
     return 0
