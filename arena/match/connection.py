@@ -35,7 +35,6 @@ PATHS: tuple[Path, ...] = get_args(Path)
 _HEADERS = {
     "Accept": "application/json",
     "Accept-Encoding": "identity",
-    "Content-Type": "application/json",
     "User-Agent": "sky-arena/1",
 }
 _JSON_TYPE = re.compile(r'application/json(\s*;\s*charset="?utf-8"?)?\s*;?\s*', re.I | re.ASCII)
@@ -141,12 +140,14 @@ class BotConnection:
         body: bytes | None,
         message_id: str,
     ) -> bytes:
-        headers = None
-        if body is not None and self._signer is not None:
-            headers = self._signer.headers(message_id, int(time.time()), body)
+        headers = payload = None
+        if body is not None:
+            payload = aiohttp.BytesPayload(body, content_type="application/json")
+            if self._signer is not None:
+                headers = self._signer.headers(message_id, int(time.time()), body)
         try:
             async with session.request(
-                method, self._urls[path], data=body, headers=headers, allow_redirects=False
+                method, self._urls[path], data=payload, headers=headers, allow_redirects=False
             ) as response:
                 _check_head(response)
                 return await _read(response)
@@ -251,12 +252,16 @@ def _check_head(response: aiohttp.ClientResponse) -> None:
 
 
 def _check_type(response: aiohttp.ClientResponse) -> None:
-    encoding = response.headers.get("Content-Encoding")
-    if encoding is not None and encoding.lower() != "identity":
-        raise BotError("content_type", f"Content-Encoding: {shown(encoding.encode())}")
+    encoding = response.headers.get("Content-Encoding", "identity")
+    if encoding.lower() != "identity":
+        raise BotError("content_type", f"Content-Encoding: {_header(encoding)}")
     given = response.headers.get("Content-Type", "none")
     if given != "application/json" and not _JSON_TYPE.fullmatch(given):
-        raise BotError("content_type", f"Content-Type: {shown(given.encode())}")
+        raise BotError("content_type", f"Content-Type: {_header(given)}")
+
+
+def _header(value: str) -> str:
+    return shown(value.encode("utf-8", "surrogateescape"))
 
 
 async def _read(response: aiohttp.ClientResponse) -> bytes:

@@ -147,6 +147,7 @@ MODES: dict[str, tuple[FaultKind, Mode]] = {
     "redirect_307": ("redirect", says(reply(b"", "307 Moved", extra="Location: /well/any\r\n"))),
     "html": ("content_type", says(reply(GOOD, kind="text/html"))),
     "latin": ("content_type", says(reply(GOOD, kind="application/json; charset=latin-1"))),
+    "rubbish_type": ("content_type", says(reply(GOOD).replace(b"application/json", b"\xff\x80"))),
     "gzip_bomb": ("content_type", says(reply(_BOMB, extra="Content-Encoding: gzip\r\n"))),
     "announced": ("oversize", _repeats(_BIG_HEAD, b" " * 1_000, 0.001)),
     "endless_body": ("oversize", _repeats(_OPEN_HEAD, b" " * 65_536, 0.0)),
