@@ -1,6 +1,7 @@
 """The cases of a round's beginning and a match's end."""
 
 from collections import Counter
+from hashlib import sha256
 
 import pytest
 
@@ -108,3 +109,21 @@ def test_a_lead_does_not_end_the_match() -> None:
         scene.table.answer(scene.table.asks()[0].seat, 0)
     assert [end.round for end in scene.happened(told.RoundEnd)] == [5, 6]
     assert scene.table.outcome().ranks[0] == 1
+
+
+@pytest.mark.rule("SH-02", "SH-50", "SH-64")
+def test_each_round_has_its_own_deal_and_latencies() -> None:
+    """As in the published vectors for the seed SHA-256 of "vector": rounds 0 and 1 there."""
+    game = SkyHeist.new(SKY_HEIST.header(4, sha256(b"vector").hexdigest()))
+    events = game.step([])
+    decks = {1: " ".join(game.position.deck[:10])}
+    while game.position.round < 3:
+        events += game.step([0] * len(game.asks()))
+        decks.setdefault(game.position.round, " ".join(game.position.deck[:10]))
+
+    assert (decks[1], decks[2]) == ("6 3 S 5 7 6 2 2 M M", "3 2 W S 1 7 S 4 7 2")
+    assert [
+        {hand.seat: hand.latency_us for hand in event.hands if hand.seat < 3}
+        for event in events
+        if isinstance(event, told.Hands)
+    ] == [{0: 279_666, 1: 256_450, 2: 353_543}, {0: 199_480, 1: 199_326, 2: 193_344}]

@@ -58,6 +58,22 @@ CASES = (
         "active C; A {1 2 3 4 5 6} []; B {4 5 6 7 7 7} []; C {1 2 3 4 6 6} []; deck; loot Sub Sub",
     ),
     Case(
+        "from a hand of three two are taken, and not all of them",
+        ("SH-18", "SH-19"),
+        "A {Sub 1 2 3 4 5}; B {5 6 7} [5 5 5]; deck 7",
+        ("A substitution B", "A give 1 2"),
+        "active B; A {3 4 5 5 6 7} []; B {1 2 7} [5 5 5]; deck; loot Sub",
+    ),
+    Case(
+        "the second Indians of the match have their own luck",
+        ("SH-20", "SH-21"),
+        "A {In 1 1 1 1 2}; B {In} [3 3 3 3 4]; C {7} [4 4 5 5 6]; loses B 4 C 6 / C 5;"
+        " deck 1 2 7 6 7",
+        ("A indians", "B indians"),
+        "active C; A {1 1 1 1 2 7} []; B {1 7} [3 3 3 3]; C {2 6 7} [4 4 5]; deck 4 6 5;"
+        " loot In In",
+    ),
+    Case(
         "a second Assistant makes the limit eight",
         ("SH-16", "SH-17"),
         "A {As 1 2 3} [4 5 6] As; deck 7 7 1",

@@ -193,6 +193,16 @@ def test_a_challenge_before_and_after_its_reveal() -> None:
     assert after["race"] == RaceNow(None, (0, 0))
 
 
+@pytest.mark.rule("SH-63", "SH-57")
+def test_a_cancelled_challenge_leaves_its_cards_to_be_seen() -> None:
+    """In the next turn there is no challenge, but all see what lies aside."""
+    scene = Scene("players 2; out 2; A {1}; B {2}; deck 2 6 ...")
+    scene.do("A duel", "A react", "B react")
+
+    after = public(scene)
+    assert (after["phase"], after["challenge"], after["aside"]) == ("turn", None, ("2", "6"))
+
+
 @pytest.mark.rule("SH-63")
 def test_a_sharing_shows_all_but_the_excluded_revolver() -> None:
     """Revolvers, cancellations and the order of hands, to participants, excluded and spectators."""

@@ -87,6 +87,22 @@ def test_every_option_of_a_rich_hand_at_a_table_of_five() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.rule("SH-08")
+@pytest.mark.parametrize(
+    ("hand", "default"),
+    [
+        ("7 W M Sub As In", "7"), ("W M Sub As In", "Sub"), ("W M As In", "In"),
+        ("W M As", "As"), ("W M", "M"), ("W W", "W"),
+    ],
+)  # fmt: skip
+def test_what_is_discarded_by_default(hand: str, default: str) -> None:
+    """One card, the least useful by the order of the page."""
+    scene = Scene(f"A {{{hand}}}; B {{1}}")
+    scene.do("A fault")
+
+    assert scene.happened(told.Discarded) == [told.Discarded(0, (default,))]
+
+
 @pytest.mark.rule("SH-08", "SH-19")
 def test_a_choice_of_one_is_carried_out() -> None:
     """Only a Substitution that can be played on nobody leaves no choice."""
