@@ -51,6 +51,12 @@ TWO = "players 2; out 2; loot 9*; "
             id="after a false slap: Missed in the order of hands, that of the bonus too",
         ),
         pytest.param(
+            "A {1} [5 W W]; B {1} [6 6]; bonus 2 3 In; deck 2 6",
+            ("A duel", "A anticipate", "B react"),
+            "hands AB; false slap A; bonus B; A 3×5 takes 9, B 2×6 takes 0; left 0; next B",
+            id="the challenger's wilds work after his false slap too",
+        ),
+        pytest.param(
             "A {As} [5]; B {7} [4 4]; bonus 2 3 In; deck 6 2; latency A 599999 B 100000",
             ("A duel", "A anticipate", "B react", "B fault"),
             "hands AB; bonus A; B 2×4 takes 9, A 1×5 takes 0; left 0; next A",

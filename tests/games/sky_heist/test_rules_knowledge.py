@@ -145,10 +145,10 @@ def test_a_substitution_is_remembered_by_its_two_players_for_the_round() -> None
 @pytest.mark.rule("SH-63", "SH-20")
 def test_a_card_lost_to_indians_is_known_to_its_owner() -> None:
     """He keeps knowing which lie under the deck; the others see only that one went there."""
-    scene = Scene("A {In 1}; B {1} [5 6]; C {2} [7]; loses B 6; deck ...")
-    scene.do("A indians")
+    scene = Scene("A {In 1}; B {In} [5 6]; C {2} [7 2]; loses B 6 C 7 / C 2; deck ...")
+    scene.do("A indians", "B indians")
 
-    assert [view(scene, seat).lost for seat in (0, 1, 2, None)] == [(), ("6",), ("7",), ()]
+    assert [view(scene, seat).lost for seat in (0, 1, 2, None)] == [(), ("6",), ("7", "2"), ()]
 
 
 @pytest.mark.rule("SH-63", "SH-50")

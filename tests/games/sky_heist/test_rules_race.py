@@ -218,3 +218,23 @@ def test_the_next_turn_has_its_own_window() -> None:
     scene.do("B discard 2")
 
     assert scene.kinds() == {"B": "load"}
+
+
+@pytest.mark.rule("SH-25")
+def test_a_race_asks_also_those_who_want_no_windows() -> None:
+    """Everybody with a loadable card whose hand is not down."""
+    scene = Scene("players 4; windows B; out 2; A {1}; B {1}; C {2}; D {As}")
+    scene.do("B none", "A shoot")
+
+    assert scene.asked() == {"B": ["hand_down", "load 1"], "C": ["hand_down", "load 2"]}
+
+
+@pytest.mark.rule("SH-24", "SH-04")
+def test_a_revolver_is_kept_in_canonical_order() -> None:
+    """However it was loaded, since chance picks from it by place; turns are counted."""
+    text = "windows B; A {1}; B {2 7 W} [3]; deck 4 4 4 4 4 5 5 5 5 5 6 6 6 6 6 ..."
+    scene = Scene(text)
+    scene.do("B load W", "B load 7", "B load 2", "A discard 1")
+
+    assert scene.position.revolvers[1] == ("2", "3", "7", "W")
+    assert scene.happened(told.Turn) == [told.Turn(0, 1), told.Turn(1, 2)]

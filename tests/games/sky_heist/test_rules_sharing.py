@@ -233,3 +233,16 @@ def test_the_last_loot_counts_for_the_places() -> None:
     scene = Scene(f"round 6; scores 20 17 0; {THREE} A {{}} [1]; B {{}} [2]; C {{}} [3]; loot 11*")
 
     assert scene.table.outcome() == Outcome(ranks=(1, 1, 3), scores=(23, 23, 0))
+
+
+@pytest.mark.rule("SH-40", "SH-41", "SH-42")
+def test_it_is_told_what_wilds_count_as() -> None:
+    """Nothing for the starter's and for those without a number; in the order of hands."""
+    scene = Scene(
+        "players 4; out 2; A {1} [7 W]; B {} [W W]; C {} [3 3 5 W]; D {} [1 W]; latency B 1 C 2 D 3"
+    )
+    scene.do("A shoot")
+
+    assert scene.happened(told.Wilds) == [
+        told.Wilds(0, 1, None), told.Wilds(1, 2, None), told.Wilds(2, 1, "3"),
+    ]  # fmt: skip
