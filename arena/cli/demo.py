@@ -7,9 +7,10 @@ at the end come from the services, since they are for whoever has the store.
 import asyncio
 import importlib
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated, cast
@@ -24,7 +25,7 @@ from arena.cli.contest import Contest
 from arena.cli.failures import WRONG
 from arena.cli.files import make_directory, write_replay
 from arena.cli.players import HouseBot
-from arena.cli.processes import Child, Children, end_as_by_ctrl_c, free_port
+from arena.cli.processes import LOOPBACK, Child, Children, end_as_by_ctrl_c, free_ports
 from arena.cli.rest import Api
 from arena.cli.settings import open_services, read_settings
 from arena.cli.stack import Stack, ready, stack
@@ -32,10 +33,10 @@ from arena.games import GAMES
 from arena.store.owners import Scope
 from arena.tournament.config import Config
 
-LOOPBACK = "127.0.0.1"
 WORKERS = 2
+ENTRANTS = 12
 ENTRIES_PER_BOT = 2
-"""So often each bot of the house enters."""
+"""So often each bot of the house enters, of which there are three a game."""
 _POLL_S = 0.25
 
 
@@ -63,13 +64,22 @@ PLANS = (Plan("sky-5", players=2, sets=15), Plan("sky-heist", players=4, sets=6)
 
 
 @dataclass(frozen=True)
-class Server:
-    """A bot of the house as an HTTP server."""
+class Entrant:
+    """A bot of the house, to be served over HTTP under a name of its own."""
 
     name: str
+    bot: str
     game: str
-    url: str
-    child: Child
+    port: int
+
+    @property
+    def url(self) -> str:
+        """Where it is served."""
+        return f"http://{LOOPBACK}:{self.port}"
+
+    def serve(self, children: Children) -> Child:
+        """Start its server."""
+        return children.start(self.name, "bots", self.bot, "--port", str(self.port))
 
 
 Rounds = Annotated[
@@ -95,27 +105,28 @@ def demo(rounds: Rounds = 6, out: Out = None) -> None:
     began = time.monotonic()
     with TemporaryDirectory(prefix="arena-demo-") as directory:
         settings = read_settings(Path(directory), [f"{LOOPBACK}/32"])
-        with stack(settings, LOOPBACK, free_port()) as running:
-            proved = asyncio.run(_demo(running, rounds, out))
+        port, *bot_ports = free_ports(1 + ENTRANTS)
+        with stack(settings, LOOPBACK, port) as running:
+            proved = asyncio.run(_demo(running, list(_entrants(bot_ports)), rounds, out))
     OUT.print(f"\nDone in {time.monotonic() - began:.0f} s; all processes have ended.")
     _say_what_next(out)
     if not proved:
         raise typer.Exit(WRONG)
 
 
-async def _demo(running: Stack, rounds: int, out: Path | None) -> bool:
+async def _demo(running: Stack, entrants: Sequence[Entrant], rounds: int, out: Path | None) -> bool:
     """Hold both tournaments; give whether everything proved right."""
     OUT.print(f"Starting a store, the API on {running.url}, {WORKERS} workers and the bots ...")
-    bots = list(_serve_bots(running.children))
+    servers = [each.serve(running.children) for each in entrants]
     await running.start(WORKERS)
     async with AsyncExitStack() as opened:
         session = await opened.enter_async_context(aiohttp.ClientSession())
         app = await opened.enter_async_context(open_services(running.settings))
-        for bot in bots:
-            await ready(bot.child, session, bot.url)
+        for entrant, server in zip(entrants, servers, strict=True):
+            await ready(server, session, entrant.url)
         organiser = Api(session, running.url, await _token(app, "organiser"))
         contestant = Api(session, running.url, await _token(app, "contestant"))
-        contests = [await _begin(plan, rounds, bots, organiser, contestant) for plan in PLANS]
+        contests = [await _begin(plan, rounds, entrants, organiser, contestant) for plan in PLANS]
         matches = sum(plan.matches(rounds) for plan in PLANS)
         OUT.print(f"Playing {matches} matches: {', '.join(each.name for each in contests)} ...")
         await _follow(running.children, contests)
@@ -128,14 +139,12 @@ async def _demo(running: Stack, rounds: int, out: Path | None) -> bool:
         return await _prove(app, contests)
 
 
-def _serve_bots(children: Children) -> Iterator[Server]:
-    """Start a server for each entry of a bot of the house."""
+def _entrants(ports: Iterable[int]) -> Iterator[Entrant]:
+    """Give every bot of the house as often as it enters, each with a port of its own."""
     house = cast(Mapping[str, HouseBot], importlib.import_module("bots.house").HOUSE)
-    for bot in house.values():
-        for number in range(1, ENTRIES_PER_BOT + 1):
-            name, port = f"{bot.name}-{number}", free_port()
-            child = children.start(name, "bots", bot.name, "--port", str(port))
-            yield Server(name, bot.game, f"http://{LOOPBACK}:{port}", child)
+    entries = product(house.values(), range(1, ENTRIES_PER_BOT + 1))
+    for (bot, number), port in zip(entries, ports, strict=True):
+        yield Entrant(f"{bot.name}-{number}", bot.name, bot.game, port)
 
 
 async def _token(app: App, scope: Scope) -> str:
@@ -145,11 +154,12 @@ async def _token(app: App, scope: Scope) -> str:
 
 
 async def _begin(
-    plan: Plan, rounds: int, bots: Sequence[Server], organiser: Api, contestant: Api
+    plan: Plan, rounds: int, entrants: Sequence[Entrant], organiser: Api, contestant: Api
 ) -> Contest:
     """Open a tournament, enter the bots of its game, and start it."""
     contest = await Contest.draft(organiser, GAMES[plan.game].title, plan.config(rounds))
-    await contest.enter(contestant, {bot.name: bot.url for bot in bots if bot.game == plan.game})
+    urls = {each.name: each.url for each in entrants if each.game == plan.game}
+    await contest.enter(contestant, urls)
     await contest.start()
     return contest
 

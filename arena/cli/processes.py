@@ -18,6 +18,7 @@ from types import TracebackType
 from arena.cli.failures import AwayError, InputError
 from arena.store.lifeline import die_with_parent
 
+LOOPBACK = "127.0.0.1"
 GRACE_S = 10.0
 """Time that children have to end by themselves before they are killed."""
 _TAIL_LINES = 15
@@ -120,12 +121,11 @@ class Children:
             self._all.clear()
 
 
-def free_port() -> int:
-    """Give a TCP port of loopback that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+def free_ports(count: int) -> list[int]:
+    """Give as many different TCP ports of loopback that nobody listens on."""
+    with ExitStack() as opened:
+        probes = [opened.enter_context(socket.create_server((LOOPBACK, 0))) for _ in range(count)]
+        return [int(probe.getsockname()[1]) for probe in probes]
 
 
 def check_free(host: str, port: int) -> None:

@@ -10,7 +10,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from arena.cli.processes import free_port
+from arena.cli.processes import free_ports
 from tests.cli.conftest import ARENA, Run
 from tests.cli.family import alive, descendants
 from tests.server import server_url, store_url
@@ -54,13 +54,13 @@ def stop(process: subprocess.Popen[str], kind: signal.Signals) -> None:
 
 def test_up_serves_until_ctrl_c_and_goes_on_at_the_next_start(tmp_path: Path, arena: Run) -> None:
     """Ready when it says so; the token is printed once; a second one is kept off the directory."""
-    port = str(free_port())
+    port, other_port = map(str, free_ports(2))
     command = ("up", "--data", tmp_path / "data", "--port", port, "--workers", "1")
     with running(*command) as first:
         printed = output_until(first, "Ctrl-C stops it")
         with urlopen(f"http://127.0.0.1:{port}/health/ready") as answer:
             assert answer.status == 200
-        second = arena(*command, "--port", str(free_port()))
+        second = arena(*command, "--port", other_port)
         stop(first, signal.SIGINT)
     with running(*command) as again:
         printed_again = output_until(again, "Ctrl-C stops it")
