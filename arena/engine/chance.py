@@ -32,15 +32,15 @@ class Chance(Protocol):
 class Stream:
     """One named stream of a seed: u64 values 0, 1, 2, ... drawn in order."""
 
-    __slots__ = ("_block", "_key", "_next")
+    __slots__ = ("_blocks", "_key", "_left")
 
     def __init__(self, seed: bytes, name: str) -> None:
         """Open the stream `name` (ASCII) of the 32-byte `seed` at its beginning."""
         if len(seed) != 32:
             raise ValueError(f"seed: expected 32 bytes, got {len(seed)}")
         self._key = sha256(_DOMAIN + seed + name.encode("ascii")).digest()
-        self._next = 0
-        self._block: tuple[int, ...] = ()
+        self._blocks = 0
+        self._left: list[int] = []
 
     @property
     def key(self) -> bytes:
@@ -50,16 +50,15 @@ class Stream:
     def copy(self) -> "Stream":
         """Give an independent continuation of this stream from where it stands."""
         twin = Stream.__new__(Stream)
-        twin._key, twin._next, twin._block = self._key, self._next, self._block
+        twin._key, twin._blocks, twin._left = self._key, self._blocks, self._left.copy()
         return twin
 
     def u64(self) -> int:
         """Draw the next 64-bit value."""
-        place = self._next & 3
-        if place == 0:
-            self._block = self._read(self._next >> 2)
-        self._next += 1
-        return self._block[place]
+        if not self._left:
+            self._left += reversed(self._read(self._blocks))
+            self._blocks += 1
+        return self._left.pop()
 
     def at(self, index: int) -> int:
         """Give the first 64-bit value of block `index`, without drawing."""
@@ -69,9 +68,10 @@ class Stream:
         """Draw a uniform integer in [0, bound); biased values are rejected."""
         if bound < 1:
             raise ValueError(f"bound: expected at least 1, got {bound}")
-        limit = _TWO_64 - _TWO_64 % bound
-        while (value := self.u64()) >= limit:
-            pass
+        value = self.u64()
+        # Nearly all values lie below the last `bound` ones, of which alone some are biased.
+        while value > _TWO_64 - bound and value >= _TWO_64 - _TWO_64 % bound:
+            value = self.u64()
         return value % bound
 
     def _read(self, block: int) -> tuple[int, ...]:
