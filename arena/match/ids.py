@@ -14,11 +14,11 @@ class Ids:
 
     def match(self, seat: int) -> str:
         """Give the name by which this seat knows the match."""
-        return "m_" + self._name(f"match/{seat}")
+        return "m_" + self._name(b"match/%d" % seat)
 
     def ask(self, at: int) -> str:
         """Give the name of the ask whose answer is decision number `at` (0-based)."""
-        return "a_" + self._name(f"ask/{at}")
+        return "a_" + self._name(b"ask/%d" % at)
 
-    def _name(self, what: str) -> str:
-        return digest(self._key, what.encode("ascii"), "sha256")[:16].hex()
+    def _name(self, what: bytes) -> str:
+        return digest(self._key, what, "sha256")[:16].hex()
