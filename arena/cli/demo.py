@@ -50,10 +50,7 @@ class Plan:
 
     def config(self, rounds: int) -> Config:
         """Give its configuration; all entrants are trusted, so each deal is played in rotation."""
-        rules = GAMES[self.game].version
-        return Config(
-            game=self.game, rules=rules, players=self.players, rounds=rounds, mode="rotation"
-        )
+        return Config(game=self.game, players=self.players, rounds=rounds, mode="rotation")
 
     def matches(self, rounds: int) -> int:
         """Give how many matches that are: every deal is played once in each rotation."""

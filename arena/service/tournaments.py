@@ -19,7 +19,7 @@ from arena.service.rounds import Rounds
 from arena.service.started import find_tournament
 from arena.store.store import Store
 from arena.store.tournaments import Entry, Plan, State, Tournament
-from arena.tournament.config import Config, ConfigError, canonical, check, match_header
+from arena.tournament.config import Config, ConfigError, canonical, check, match_header, settled
 from arena.tournament.elo import START
 from arena.tournament.schedule import Schedule
 from arena.tournament.seeds import SIZE, commitment, final_seed
@@ -74,7 +74,7 @@ class Tournaments:
         Needs the scope organiser. Raises Invalid naming the field of a config that cannot be held.
         """
         who.require("organiser")
-        _check_config(config)
+        config = _checked(config)
         secret = secrets.token_bytes(SIZE)
         committed = commitment(secret, canonical(config))
         plan = Plan(
@@ -199,15 +199,17 @@ class Tournaments:
         )
 
 
-def _check_config(config: Config) -> None:
-    """Refuse what can never be held, however many bots enter."""
+def _checked(config: Config) -> Config:
+    """Give the settled configuration; refuse what can never be held, however many bots enter."""
     try:
+        config = settled(config, game(config.game))
         match_header(config, game(config.game), "0" * 64)
         check(config, config.players)
     except (HeaderError, ConfigError) as error:
         _refuse(error)
     if config.beacon is not None:
         raise Invalid("beacon", f"expected null (beacons cannot be read yet), got {config.beacon}")
+    return config
 
 
 def _plan(plan: Plan, entries: list[Entry]) -> Schedule:

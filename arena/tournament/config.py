@@ -33,7 +33,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """One tournament's plan. Times are in ms; `beacon` is a public randomness round, if any."""
 
     game: Name
-    rules: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+    rules: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
+    """Version of the game's rules; 0 stands for the one played here until `settled` names it."""
     players: Annotated[int, msgspec.Meta(ge=2, le=5)]
     rounds: Annotated[int, msgspec.Meta(ge=1, le=1_000)]
     deals: Annotated[int, msgspec.Meta(ge=1, le=MAX_SWING)] = 1
@@ -45,6 +46,11 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     bank_ms: Annotated[int, msgspec.Meta(ge=0, le=600_000)] = 10_000
     max_strikes: Annotated[int, msgspec.Meta(ge=1, le=100)] = 5
     beacon: Annotated[int, msgspec.Meta(ge=1, le=2**53)] | None = None
+
+
+def settled(config: Config, game: Game) -> Config:
+    """Give the configuration with the version of the rules named, as it is committed to."""
+    return msgspec.structs.replace(config, rules=config.rules or game.version)
 
 
 def canonical(config: Config) -> bytes:
