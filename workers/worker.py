@@ -13,6 +13,7 @@ from rq.serializers import JSONSerializer
 
 import workers.jobs  # noqa: F401 (imported before a work horse is forked, so that none has to)
 from arena.app import Settings
+from arena.match.connection import tls_context
 from arena.store import keys
 from arena.store.store import open_store
 from workers.entry import exit_code
@@ -28,7 +29,9 @@ def run(settings: Settings) -> None:
     )
     worker = RestrictedWorker([queue], connection=connection, serializer=JSONSerializer)
     worker.log_result_lifespan = False
-    # What is alive now stays shared with the work horses: the collector need not touch it.
+    # What is loaded now is shared with the work horses: certificates, and what the collector
+    # need not touch.
+    tls_context()
     gc.collect()
     gc.freeze()
     worker.work(logging_level="WARNING")

@@ -168,7 +168,7 @@ class BotConnection:
             socket_factory=lambda info: _guarded_socket(self._guard, scheme, info),
             force_close=not keep_alive,
             limit=0,
-            ssl=_tls(),
+            ssl=tls_context(),
         )
         return aiohttp.ClientSession(
             connector=connector,
@@ -210,7 +210,7 @@ def _guarded_socket(guard: Guard, scheme: str, info: AddrInfoType) -> socket.soc
 
 
 @cache
-def _tls() -> ssl.SSLContext:
+def tls_context() -> ssl.SSLContext:
     """The one TLS context: verification on, TLS 1.2 or later; there is no switch per bot."""
     context = ssl.create_default_context()
     context.minimum_version = ssl.TLSVersion.TLSv1_2
