@@ -214,12 +214,12 @@ async def test_a_certificate_that_the_system_trusts_is_good(
 ) -> None:
     """The counterpart: what is refused above is refused for its certificate alone."""
     monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
-    connection._tls.cache_clear()
+    connection.tls_context.cache_clear()
     try:
         async with tls_bot() as port:
             (good,) = await ask(f"https://127.0.0.1:{port}")
     finally:
-        connection._tls.cache_clear()
+        connection.tls_context.cache_clear()
 
     assert (good.choice, good.fault) == (0, None)
 
