@@ -51,8 +51,9 @@ class Journal(Protocol):
         ...
 
     def send(self, beat: int, entry: Entry) -> Awaitable[None]:
-        """Send off the entry of this beat (from 0) at once; the result awaits that it is kept.
+        """Send off the entry of this beat (from 0); the result awaits that it is kept.
 
-        It raises where another has taken over the match, and the match stops there.
+        Nobody is asked anything before. It raises where another has taken over the match, and the
+        match stops there.
         """
         ...

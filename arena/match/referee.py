@@ -4,7 +4,7 @@ What may live here: the course of a match. It knows players by their port, rules
 """
 
 from asyncio import create_task, gather
-from collections.abc import Awaitable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -57,17 +57,13 @@ async def play(
     for entry in await journal.load() if journal else ():
         match.resume(entry)
         beat += 1
-    kept: Awaitable[None] | None = None
     while asks := table.asks():
         settled = await match.ask(asks)
-        if kept is not None:
-            await kept
         match.settle(asks, settled)
         if journal is not None:
-            kept = journal.send(beat, Entry(1, settled))
+            # Before anybody is shown what came of the beat: no crash may undo what has been seen.
+            await journal.send(beat, Entry(1, settled))
             beat += 1
-    if kept is not None:
-        await kept
     await match.announce()
     return match.played()
 

@@ -251,30 +251,18 @@ async def test_seats_must_be_as_many_as_the_table_has() -> None:
     assert player.asked == []
 
 
-async def test_a_beat_is_sent_to_the_journal_before_the_next_is_asked() -> None:
-    """So a decision that others have already seen the effect of is never lost."""
-    journal = MemoryJournal()
-    sent: list[int] = []
+async def test_nothing_is_asked_before_the_last_beat_is_kept() -> None:
+    """Else a crash could undo a decision whose effect its bot has seen, and it would choose again.
 
-    def note(ask: Request) -> Reply:
-        sent.append(len(journal.entries))
-        return Reply(choose(ask))
-
-    await play(table(SKY_5, 2), [Scripted(note), Scripted(note)], Limits(), KEY, journal)
-
-    assert sent == list(range(len(sent)))
-    assert len(journal.entries) == len(sent)
-
-
-async def test_answers_wait_until_the_beat_before_them_is_kept() -> None:
-    """The next beat is asked at once, but its answers move nothing while the journal is silent."""
+    All asks of a beat go out together; no later one does while the journal is silent.
+    """
     journal = MemoryJournal()
     journal.hold = asyncio.Event()
     player = Scripted()
-    match = asyncio.create_task(play(table(SKY_5, 2), [player] * 2, Limits(), KEY, journal))
+    match = asyncio.create_task(play(table(BLUFF, 3), [player] * 3, Limits(), KEY, journal))
     await asyncio.sleep(0.02)
 
-    assert (len(player.asked), len(journal.entries)) == (2, 1)
+    assert (len(player.asked), len(journal.entries)) == (3, 1)
 
     journal.hold.set()
     assert (await match).faults == ()
@@ -327,7 +315,7 @@ async def test_a_journal_that_refuses_stops_the_match() -> None:
     with pytest.raises(FencedError):
         await play(table(SKY_5, 2), [player] * 2, Limits(), KEY, Fenced())
 
-    assert len(player.asked) == 2
+    assert len(player.asked) == 1
 
 
 async def test_a_journal_of_another_match_is_refused() -> None:
