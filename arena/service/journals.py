@@ -6,13 +6,18 @@ many matches cost few calls, and a lone one waits for nobody.
 """
 
 import asyncio
-from collections.abc import Awaitable, Iterable, Sequence
+from collections.abc import Awaitable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 import msgspec
 
 from arena.match.journal import Entry
+from arena.store.client import StoreAway, StoreError
 from arena.store.sets import Addition, Claim, SetRepository
+
+_RENEWALS = 3
+"""In the time of a lease; one that is lost or late does no harm."""
 
 
 class Fenced(Exception):  # noqa: N818
@@ -43,17 +48,21 @@ class JournalWriter:
     """Sends the journal entries of a batch of sets of one round."""
 
     def __init__(self, sets: SetRepository, tournament_id: str, round_number: int) -> None:
+        self.lease_s = sets.lease_ms / 1_000
         self._sets = sets
         self._tournament_id = tournament_id
         self._round = round_number
         self._waiting: dict[int, _Waiting] = {}
         self._task: asyncio.Task[None] | None = None
 
-    def send(self, number: int, fence: int, at: int, entry: bytes) -> asyncio.Future[None]:
-        """Send entry `at` (from 0) of a set's journal; the result raises Fenced if it came late."""
+    def send(self, number: int, fence: int, at: int, *entries: bytes) -> asyncio.Future[None]:
+        """Send entry `at` (from 0) of a set's journal, or none, which renews the lease alone.
+
+        The result raises Fenced if it came late.
+        """
         waiting = self._waiting.setdefault(number, _Waiting(at, fence))
         kept = asyncio.get_running_loop().create_future()
-        waiting.entries.append(entry)
+        waiting.entries += entries
         waiting.kept.append(kept)
         if self._task is None:
             self._task = asyncio.create_task(self._write())
@@ -100,6 +109,23 @@ class SetJournal:
         at, self._next = self._next, self._next + 1
         line = msgspec.msgpack.encode(_Line(match, entry))
         return self._writer.send(self._number, self._fence, at, line)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Renew the lease meanwhile, since a bot may think for longer than one lasts."""
+        holding = asyncio.create_task(self._hold())
+        try:
+            yield
+        finally:
+            holding.cancel()
+
+    async def _hold(self) -> None:
+        """Renew until the set is another's; whoever plays it learns that by the next entry."""
+        with suppress(Fenced):
+            while True:
+                await asyncio.sleep(self._writer.lease_s / _RENEWALS)
+                with suppress(StoreAway, StoreError):
+                    await self._writer.send(self._number, self._fence, self._next)
 
 
 class MatchJournal:

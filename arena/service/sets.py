@@ -118,11 +118,12 @@ class _Batch:
         log = _log.bind(tournament=self._started.tournament.plan.id, set=plan.number)
         try:
             journal = SetJournal(self._writer, plan.number, claim)
-            finished = [
-                await self._play_match(plan, index, journal.of_match(index))
-                for index in range(len(plan.matches))
-            ]
-            await self._commit(plan, claim, finished)
+            with journal.held():
+                finished = [
+                    await self._play_match(plan, index, journal.of_match(index))
+                    for index in range(len(plan.matches))
+                ]
+                await self._commit(plan, claim, finished)
         except Fenced:
             log.info("set_lost", round=plan.round, fence=claim.fence)
         except StoreAway:

@@ -50,7 +50,7 @@ class SetRepository:
 
     def __init__(self, client: Client, lease_ms: int = LEASE_MS) -> None:
         self._client = client
-        self._lease_ms = lease_ms
+        self.lease_ms = lease_ms
 
     async def open_count(self, tournament_id: str) -> int:
         """Give how many sets of the present round are not committed."""
@@ -59,7 +59,7 @@ class SetRepository:
     async def take_idle(self, tournament_id: str, round_number: int, most: int) -> list[int]:
         """Give at most so many idle sets, which are marked as enqueued."""
         names = [keys.tournament(tournament_id), keys.open_sets(tournament_id)]
-        mark_ms = min(MARK_MS, self._lease_ms)
+        mark_ms = min(MARK_MS, self.lease_ms)
         values = [round_number, most, mark_ms]
         found = await self._client.call(list[bytes], "take_idle", names, values)
         return sorted(int(number) for number in found)
@@ -73,7 +73,7 @@ class SetRepository:
             keys.fences(tournament_id), keys.journal(tournament_id, round_number, number),
             *(keys.slots(bot) for bot in limits),
         ]  # fmt: skip
-        values = [round_number, number, self._lease_ms, *limits.values()]
+        values = [round_number, number, self.lease_ms, *limits.values()]
         answer = await self._client.call(list[bytes | int | list[bytes]], "claim", names, values)
         match answer:
             case [b"OK", int(fence), list(journal)]:
@@ -88,7 +88,7 @@ class SetRepository:
             keys.tournament(tournament_id), keys.open_sets(tournament_id),
             keys.fences(tournament_id),
         ]  # fmt: skip
-        values: list[Argument] = [round_number, self._lease_ms]
+        values: list[Argument] = [round_number, self.lease_ms]
         for each in additions:
             names.append(keys.journal(tournament_id, round_number, each.number))
             values += [each.number, each.fence, each.at, len(each.entries), *each.entries]

@@ -148,6 +148,32 @@ async def test_an_interrupted_set_goes_on_where_it_stopped(
     assert (await app.audit.verify(view.id)).differences == []
 
 
+async def test_a_set_stays_with_its_holder_while_a_bot_thinks(
+    app: App, ada: Identity, loopback: Loopback
+) -> None:
+    """However long it thinks: else it would be asked again elsewhere, its time given back."""
+    asked = Counter[str]()
+
+    async def thinking(ask: Ask) -> int:
+        asked[ask.ask_id] += 1
+        if len(asked) == 1:
+            await asyncio.sleep(1.2)
+        return by_view(ask)
+
+    config: Config = msgspec.structs.replace(DUEL, rounds=1)
+    view = await start_contest(app, ada, loopback, config, [thinking] * 2)
+    settings: Settings = msgspec.structs.replace(app.settings, lease_ms=300)
+    async with open_app(settings) as brief, open_app(settings) as other:
+        holder = asyncio.create_task(brief.sets.play(view.id, 1, [0]))
+        while not holder.done():
+            await asyncio.sleep(0.05)
+            await other.sets.play(view.id, 1, [0])
+        await holder
+
+    assert (await app.tournaments.get(view.id)).state == "finished"
+    assert set(asked.values()) == {1}
+
+
 async def test_a_holder_that_was_overtaken_stops(
     app: App, ada: Identity, loopback: Loopback
 ) -> None:
@@ -162,11 +188,11 @@ async def test_a_holder_that_was_overtaken_stops(
 
     config: Config = msgspec.structs.replace(DUEL, rounds=1, move_ms=60_000)
     view = await start_contest(app, ada, loopback, config, [slow_once] * 2)
-    settings: Settings = msgspec.structs.replace(app.settings, lease_ms=500)
-    async with open_app(settings) as brief:
-        overtaken = asyncio.create_task(brief.sets.play(view.id, 1, [0]))
+    async with open_app(app.settings) as other:
+        overtaken = asyncio.create_task(other.sets.play(view.id, 1, [0]))
         await waiting.wait()
-        await asyncio.sleep(0.6)
+        ended = await app.store.client.run(int, "ZADD", keys.open_sets(view.id), "XX", "CH", 1, 0)
+        assert ended == 1
         await app.sets.play(view.id, 1, [0])
         go_on.set()
         await overtaken
