@@ -13,6 +13,7 @@ from arena.cli.console import OUT
 from arena.cli.processes import Children, check_free, end_as_by_ctrl_c
 from arena.cli.settings import DATA, AllowNetwork, Data, open_services, read_settings
 from arena.cli.stack import API, JANITOR, WORKER, Stack, environment, stack
+from arena.store.client import place_of
 
 Host = Annotated[str, typer.Option(envvar="ARENA_HOST", help="Address that the API listens on.")]
 Port = Annotated[
@@ -87,7 +88,8 @@ def worker(data: Data = DATA, workers: Workers = 1, allow_network: AllowNetwork 
         for number in range(1, workers + 1):
             children.start(f"worker-{number}", WORKER)
         children.start("janitor", JANITOR)
-        OUT.print(f"{workers} workers and a janitor on {settings.redis_url}. Ctrl-C stops them.")
+        place = place_of(settings.redis_url)
+        OUT.print(f"{workers} workers and a janitor on {place}. Ctrl-C stops them.")
         while True:
             children.check()
             time.sleep(_WATCH_S)

@@ -5,8 +5,8 @@ the type that the caller expects, so that nothing untyped leaves this module. A 
 twice when a reply is lost: whatever is written through it must bear that.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from importlib.resources import files
 from typing import TypeVar
 
@@ -14,7 +14,13 @@ import msgspec
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff
-from redis.exceptions import BusyLoadingError, ConnectionError, RedisError, TimeoutError
+from redis.exceptions import (
+    AuthenticationError,
+    BusyLoadingError,
+    ConnectionError,
+    RedisError,
+    TimeoutError,
+)
 
 T = TypeVar("T")
 Argument = str | bytes | int
@@ -24,6 +30,10 @@ LIBRARY = "arena_v1"
 OLDEST = (7, 0)
 """The oldest version of Redis that has function libraries."""
 
+_ADDRESS = (
+    "redis://[[user]:password@]host[:port][/database], the same with rediss://, or unix://path "
+    "(what is special in a password as %XX)"
+)
 _CONNECTIONS = 64
 _TIMEOUT_S = 5.0
 _RETRIES = 3
@@ -34,7 +44,7 @@ class StoreAway(Exception):  # noqa: N818
 
 
 class StoreUnfit(Exception):  # noqa: N818
-    """The server would lose or evict what is stored; the message says what to set."""
+    """This server must not or cannot be used; the message says why, or what to set."""
 
 
 class StoreError(Exception):
@@ -100,32 +110,48 @@ class Client:
         return [member.decode() for member in found]
 
     async def _send(self, command: tuple[Argument, ...]) -> object:
-        try:
+        with our_errors(self._place, str(command[0])):
             reply: object = await self._redis.execute_command(*command)  # type: ignore[no-untyped-call]
-        except (ConnectionError, TimeoutError) as error:
-            raise StoreAway(f"the store at {self._place} does not answer: {error}") from error
-        except RedisError as error:
-            raise StoreError(f"{command[0]!s}: {error}") from error
         return reply
+
+
+@contextmanager
+def our_errors(place: str, what: str) -> Iterator[None]:
+    """Raise the client library's errors as StoreAway or StoreError; `what` was to be done."""
+    try:
+        yield
+    except (ConnectionError, TimeoutError) as error:
+        if isinstance(error, AuthenticationError) or isinstance(
+            error.__cause__, AuthenticationError
+        ):  # a wrong password: it answers, and no waiting helps
+            raise StoreError(f"{what}: {error}") from error
+        raise StoreAway(f"the store at {place} does not answer: {error}") from error
+    except RedisError as error:
+        raise StoreError(f"{what}: {error}") from error
 
 
 @asynccontextmanager
 async def open_client(url: str) -> AsyncIterator[Client]:
     """Connect, check that the server is fit, and load the function library.
 
-    Raises StoreAway if nothing answers at `url`, StoreUnfit if the server must not be used.
+    Raises StoreAway if nothing answers at `url`, StoreUnfit if the server must not be used or is
+    none, does not let us in, or refuses what we need.
     """
     redis = _connect(url)
     try:
-        client = Client(redis, without_password(url))
-        check_fit(_parse_info(await client.run(bytes, "INFO")))
-        await _load_functions(client)
+        client = Client(redis, place_of(url))
+        try:
+            check_fit(_parse_info(await client.run(bytes, "INFO")))
+            await _load_functions(client)
+        except StoreError as error:
+            raise StoreUnfit(f"the store at {place_of(url)} cannot be used: {error}") from error
         yield client
     finally:
         await redis.aclose()
 
 
 def _connect(url: str) -> Redis:
+    """Prepare to connect; raise StoreUnfit for an address that is none."""
     try:
         pool = BlockingConnectionPool.from_url(
             url,
@@ -138,18 +164,19 @@ def _connect(url: str) -> Redis:
             retry=Retry(ExponentialWithJitterBackoff(base=0.05, cap=1.0), _RETRIES),
             retry_on_error=[ConnectionError, TimeoutError, BusyLoadingError],
         )
-    except ValueError as error:
-        shown = without_password(url)
-        raise StoreAway(f"the address of the store, {shown!r}, cannot be used: {error}") from error
+        pool.connection_class(**pool.connection_kwargs)  # finds options that there are not
+    except (ValueError, TypeError):
+        # Without the library's own words, in which parts of a password may stand.
+        raise StoreUnfit(f"ARENA_REDIS_URL: expected {_ADDRESS}, got {place_of(url)!r}") from None
     redis = Redis.from_pool(pool)
     redis.response_callbacks.clear()
     return redis
 
 
-def without_password(url: str) -> str:
-    """Give the address without the name and password in it, fit for logs and messages."""
+def place_of(url: str) -> str:
+    """Give the address without name, password and options (one may be a password), to be shown."""
     scheme, separator, rest = url.partition("://")
-    return scheme + separator + rest.rpartition("@")[2]
+    return scheme + separator + rest.rpartition("@")[2].partition("?")[0]
 
 
 async def _load_functions(client: Client) -> None:
@@ -166,11 +193,17 @@ def _parse_info(text: bytes) -> dict[str, str]:
 
 
 def check_fit(info: Mapping[str, str]) -> None:
-    """Raise StoreUnfit, saying what to set, if a server with this INFO would lose or evict."""
+    """Raise StoreUnfit, saying what to do, if a server with this INFO must not be used."""
     version = info.get("redis_version", "0")
     parts = tuple(int(part) for part in version.split(".")[:2] if part.isdigit())
     if parts < OLDEST:
         raise StoreUnfit(f"the store is Redis {version}: Redis 7.0 or Valkey 7.2 is the oldest fit")
+    if info.get("role") == "slave":
+        raise StoreUnfit("the store is a replica, which takes no writes: name its primary")
+    if info.get("cluster_enabled") == "1":
+        raise StoreUnfit(
+            "the store is a cluster, over which no step could be one: use a single server"
+        )
     if info.get("aof_enabled") != "1":
         raise StoreUnfit(
             "the store keeps no append-only file and would lose results: set `appendonly yes`"

@@ -7,8 +7,9 @@ job that is lost is made again, and one that comes twice finds nothing to do.
 
 import asyncio
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from typing import TypeVar
 
 from redis import Redis
 from rq import Queue, Worker
@@ -16,18 +17,26 @@ from rq.exceptions import DuplicateJobError
 from rq.serializers import JSONSerializer
 
 from arena.store import keys
+from arena.store.client import our_errors, place_of
+
+T = TypeVar("T")
 
 PLAY_SETS = "workers.jobs.play_sets"
 """The one task there is, by its dotted name: nothing in `arena` imports `workers`."""
 
 _TIMEOUT_S = 900
-_FAILURE_TTL_S = 86_400
+_FAILURE_TTL_S = 600
+"""What RQ keeps of a failed job is for whoever is looking just now; the log has it too."""
 
 
 class JobQueue:
-    """Enqueues batches of sets. RQ's client blocks, so each call runs in a thread."""
+    """Enqueues batches of sets. RQ's client blocks, so each call runs in a thread.
+
+    Each raises StoreAway or StoreError.
+    """
 
     def __init__(self, url: str) -> None:
+        self._place = place_of(url)
         self._redis = Redis.from_url(url, socket_timeout=5, socket_connect_timeout=5)
         self._queue = Queue(keys.QUEUE, connection=self._redis, serializer=JSONSerializer)
 
@@ -37,17 +46,21 @@ class JobQueue:
 
     async def waiting(self) -> int:
         """Give how many jobs wait to be taken."""
-        return await asyncio.to_thread(lambda: self._queue.count)
+        return await self._run(lambda: self._queue.count)
 
     async def workers(self) -> int:
         """Give about how many workers there are: dead ones count until RQ forgets them."""
-        return await asyncio.to_thread(lambda: Worker.count(queue=self._queue))
+        return await self._run(lambda: Worker.count(queue=self._queue))
 
     async def put(
         self, tournament_id: str, round_number: int, batches: Iterable[Sequence[int]]
     ) -> None:
         """Enqueue a job for each batch of sets."""
-        await asyncio.to_thread(self._put, tournament_id, round_number, batches)
+        await self._run(lambda: self._put(tournament_id, round_number, batches))
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        with our_errors(self._place, "the queue"):
+            return await asyncio.to_thread(work)
 
     def _put(self, tournament_id: str, round_number: int, batches: Iterable[Sequence[int]]) -> None:
         for batch in batches:

@@ -14,6 +14,8 @@ from arena.store.client import (
     check_fit,
     open_client,
 )
+from arena.store.queue import JobQueue
+from tests.loopback import Loopback
 
 FIT = {"redis_version": "7.2.4", "aof_enabled": "1", "maxmemory_policy": "noeviction"}
 
@@ -46,6 +48,18 @@ async def test_an_unfit_server_is_refused_with_advice(
                 pass
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "advice"),
+    [("role", "slave", "name its primary"), ("cluster_enabled", "1", "use a single server")],
+)
+def test_a_server_that_cannot_keep_a_step_whole_is_refused(
+    name: str, value: str, advice: str
+) -> None:
+    """A replica takes no writes, and a cluster has not all keys in one place."""
+    with pytest.raises(StoreUnfit, match=advice):
+        check_fit(FIT | {name: value})
+
+
 @pytest.mark.parametrize("version", ["6.2.14", "5.0.0", "2.8"])
 def test_an_old_server_is_refused(version: str) -> None:
     """Before 7.0 there are no function libraries."""
@@ -68,19 +82,75 @@ async def test_a_server_that_is_not_there_is_named(tmp_path: Path) -> None:
             pass
 
 
-async def test_an_address_that_is_none_is_named() -> None:
-    """Not a URL of Redis at all."""
-    with pytest.raises(StoreAway, match="'gopher://here'"):
-        async with open_client("gopher://here"):
-            pass
-
-
-async def test_a_message_never_holds_the_password() -> None:
-    """Messages end up in logs."""
-    with pytest.raises(StoreAway, match=r"127\.0\.0\.1:1 does not answer") as caught:
-        async with open_client("redis://arena:hunter2@127.0.0.1:1"):
+@pytest.mark.parametrize(
+    "url",
+    [
+        "gopher://here",
+        "127.0.0.1:6379",
+        "redis://here:port",
+        "redis://[::1",
+        "redis://:hunter2/hunter2@here",
+        "redis://here?password=hunter2&nosuch=1",
+        "redis://:hunter2@here?socket_timeout=hunter2",
+    ],
+)
+async def test_an_address_that_is_none_is_bad_input(url: str) -> None:
+    """The message names the variable and what is expected, and never holds a password."""
+    with pytest.raises(StoreUnfit, match=r"ARENA_REDIS_URL: expected redis://.*, got '") as caught:
+        async with open_client(url):
             pass
     assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize("options", ["", "?password=hunter2"])
+async def test_a_message_never_holds_the_password(options: str) -> None:
+    """Messages end up in logs."""
+    with pytest.raises(StoreAway, match=r"127\.0\.0\.1:1 does not answer") as caught:
+        async with open_client(f"redis://arena:hunter2@127.0.0.1:1{options}"):
+            pass
+    assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("user", "rights"),
+    [
+        ("nobody", None),
+        ("blind", ("+@all", "-info")),
+        ("idle", ("+@all", "-function|load", "-function|list")),
+    ],
+)
+async def test_a_server_that_does_not_let_us_work_is_unfit(
+    store_url: str, user: str, rights: tuple[str, ...] | None
+) -> None:
+    """A wrong name or password, or too few rights: no waiting helps, so it is not called away."""
+    async with open_client(store_url) as client:
+        if rights is not None:
+            await client.run(bytes, "ACL", "SETUSER", user, "on", ">hunter2", "~*", "&*", *rights)
+        try:
+            with pytest.raises(StoreUnfit, match=r"the store at .* cannot be used") as caught:
+                async with open_client(store_url.replace("://", f"://{user}:hunter2@")):
+                    pass
+        finally:
+            await client.run(int, "ACL", "DELUSER", user)
+    assert "hunter2" not in str(caught.value)
+
+
+async def test_a_server_of_something_else_is_unfit() -> None:
+    """Here one that speaks HTTP."""
+    async with Loopback() as loopback:
+        url = (await loopback.start()).replace("http:", "redis:")
+        with pytest.raises(StoreUnfit, match="cannot be used"):
+            async with open_client(url):
+                pass
+
+
+async def test_the_queue_says_like_all_else_that_the_store_is_away(tmp_path: Path) -> None:
+    """RQ has a client of its own, whose errors nobody else knows."""
+    queue = JobQueue(f"unix://{tmp_path}/nobody.sock")
+    with pytest.raises(StoreAway, match=r"nobody\.sock"):
+        await queue.waiting()
+    with pytest.raises(StoreAway, match=r"nobody\.sock"):
+        await queue.put("0" * 32, 1, [[0]])
 
 
 async def test_a_refused_command_is_our_error(store_url: str) -> None:
