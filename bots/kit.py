@@ -15,7 +15,7 @@ from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
 from arena.engine.ask import Event, Option, View
 from arena.games import game
-from arena.protocol.messages import BotInfo, Choice, Decide, End
+from arena.protocol.messages import BotInfo, Choice, Decide, End, chosen
 from arena.protocol.schema import decide_type
 
 Ask = Decide[Option, View, Event]
@@ -124,10 +124,11 @@ class _Server:
             answer = self._decide(ask)
             if isawaitable(answer):
                 answer = await answer
+            choice = chosen(answer)
         except Exception as error:
             traceback.print_exc()
             raise web.HTTPInternalServerError(text=f"{type(error).__name__}: {error}") from error
-        return _json(answer if isinstance(answer, Choice) else Choice(answer))
+        return _json(choice)
 
     async def end(self, request: web.Request) -> web.Response:
         """`POST /end`."""

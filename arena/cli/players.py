@@ -2,10 +2,10 @@
 
 import importlib
 import sys
-import traceback
 from contextlib import AsyncExitStack
 from inspect import isawaitable
 from pathlib import Path
+from traceback import extract_tb, format_exception_only, format_list
 from typing import Protocol, cast
 
 from arena.cli.failures import InputError
@@ -15,7 +15,7 @@ from arena.match.guard import Guard, UrlError
 from arena.match.http import BotClient, HttpPlayer
 from arena.match.local import Answer, Function, LocalPlayer
 from arena.match.player import Player, Request
-from arena.protocol.messages import Choice
+from arena.protocol.messages import chosen
 
 FORMS = "house:NAME, a URL, or module:function"
 
@@ -52,7 +52,7 @@ async def seat(bot: str, game: Game, guard: Guard, open_clients: AsyncExitStack)
     if "://" in bot:
         return await _over_http(bot, game, guard, open_clients)
     module, colon, name = bot.partition(":")
-    if not (module and colon and name):
+    if not (name and colon and all(part.isidentifier() for part in module.split("."))):
         raise InputError(f"--bot: expected {FORMS}, got {bot!r}")
     if module == "house":
         return _of_the_house(bot, name, game)
@@ -64,7 +64,7 @@ async def _over_http(url: str, game: Game, guard: Guard, open_clients: AsyncExit
         client = await open_clients.enter_async_context(BotClient(url, guard))
         info = await client.info()
     except UrlError as error:
-        raise InputError(f"--bot {url}: {error} (by --allow-network)") from error
+        raise InputError(f"--bot {url}: {error}") from error
     except BotError as error:
         raise InputError(f"--bot {url}: no bot answers there: {error}") from error
     if game.name not in info.games:
@@ -87,10 +87,10 @@ def _load(bot: str, module: str, name: str) -> Function:
         sys.path.insert(0, str(Path.cwd()))
     try:
         found = getattr(importlib.import_module(module), name, None)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if isinstance(error, ModuleNotFoundError) and error.name == module:
             raise InputError(f"--bot {bot}: there is no module {module} here") from error
-        raise InputError(f"--bot {bot}: cannot be imported:\n{traceback.format_exc()}") from error
+        raise InputError(f"--bot {bot}: cannot be imported:\n{_told(error)}") from error
     if not callable(found):
         raise InputError(f"--bot {bot}: expected a function {name} in the module {module}")
     return cast(Function, found)
@@ -104,10 +104,22 @@ def _shielded(bot: str, function: Function) -> Function:
             answer = function(request)
             if isawaitable(answer):
                 answer = await answer
-        except Exception as error:
-            raise InputError(f"--bot {bot} failed:\n{traceback.format_exc()}") from error
-        if not isinstance(answer, int | Choice):
-            raise InputError(f"--bot {bot}: expected an int or a Choice, got {answer!r}")
-        return answer
+        except (Exception, SystemExit) as error:
+            raise InputError(f"--bot {bot} failed:\n{_told(error)}") from error
+        try:
+            return chosen(answer)
+        except TypeError as error:
+            raise InputError(f"--bot {bot}: {error}") from error
 
     return decide
+
+
+def _told(error: BaseException) -> str:
+    """Give the traceback of an error in a bot, without our own frames and those of the import."""
+    frames = [
+        frame
+        for frame in extract_tb(error.__traceback__)
+        if frame.filename not in (__file__, importlib.__file__)
+        and not frame.filename.startswith("<frozen importlib")
+    ]
+    return "".join([*format_list(frames), *format_exception_only(error)]).rstrip()

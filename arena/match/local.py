@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from inspect import isawaitable
 
 from arena.match.player import Reply, Request
-from arena.protocol.messages import Choice, End
+from arena.protocol.messages import Choice, End, chosen
 
 Answer = int | Choice
 Function = Callable[[Request], Answer | Awaitable[Answer]]
@@ -25,9 +25,8 @@ class LocalPlayer:
         answer = self._function(request)
         if isawaitable(answer):
             answer = await answer
-        if isinstance(answer, Choice):
-            return Reply(answer.choice, say=answer.say)
-        return Reply(answer)
+        choice = chosen(answer)
+        return Reply(choice.choice, say=choice.say)
 
     async def end(self, message: End, allowance_ms: int) -> None:
         """Tell it nothing: it never asked to be told."""

@@ -4,7 +4,8 @@ What may live here: the messages, with every number and string from outside boun
 made of a seat's view, options and events alone, so it cannot say more than the seat may know.
 """
 
-from typing import Annotated, Generic, Literal, TypeVar
+from operator import index
+from typing import Annotated, Generic, Literal, SupportsIndex, TypeVar
 
 import msgspec
 
@@ -65,6 +66,17 @@ class Choice(msgspec.Struct, frozen=True):
 
     choice: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
     say: Annotated[str, msgspec.Meta(max_length=MAX_SAY)] | None = None
+
+
+def chosen(answer: object) -> Choice:
+    """Give the message for what a bot's function answers: a Choice, or an int of any kind.
+
+    Python counts bools as ints, JSON does not. Raises TypeError for anything else.
+    """
+    choice, say = (answer.choice, answer.say) if isinstance(answer, Choice) else (answer, None)
+    if not isinstance(choice, SupportsIndex) or not isinstance(say, str | None):
+        raise TypeError(f"expected an int or a Choice, got {answer!r}")
+    return Choice(index(choice), say)
 
 
 class BotInfo(msgspec.Struct, frozen=True, kw_only=True):

@@ -96,6 +96,24 @@ async def test_a_bot_may_be_async_and_may_speak() -> None:
     assert (answer.choice, answer.say) == (0, "hm")
 
 
+@pytest.mark.parametrize("answer", [True, Choice(True)])
+async def test_a_bot_may_answer_with_a_condition(answer: int | Choice) -> None:
+    """Python counts True as 1; so does the arena."""
+    async with bot(lambda _: answer) as client:
+        assert (await client.decide(request(), 1_000)).choice == 1
+
+
+async def test_an_answer_that_is_none_is_shown_to_its_author(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Whoever forgets a `return` reads so where the bot runs."""
+    async with bot(lambda _: None) as client:  # type: ignore[arg-type, return-value]
+        answer = await client.decide(request(), 1_000)
+
+    assert answer.fault == "status"
+    assert "expected an int or a Choice, got None" in capsys.readouterr().err
+
+
 async def test_an_error_in_a_bot_is_shown_to_its_author(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

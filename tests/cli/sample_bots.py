@@ -21,6 +21,26 @@ def out_of_range(ask: Request) -> int:
     return len(ask.options)
 
 
+def boolean(_ask: Request) -> bool:
+    """Answer with a condition, which is an int to Python."""
+    return True
+
+
+def babbling(_ask: Request) -> Choice:
+    """Say what is no text."""
+    return Choice(0, say=5)  # type: ignore[arg-type]
+
+
+def leaving(_ask: Request) -> int:
+    """End the program, as a script may."""
+    raise SystemExit(0)
+
+
+def painting(_ask: Request) -> int:
+    """Fail with words that steer a terminal."""
+    raise ValueError("\x1b[31mred")
+
+
 def failing(_ask: Request) -> int:
     """Fail."""
     raise ZeroDivisionError("a mistake of its author")
