@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.progress import Progress
 
-from arena.cli.console import ERR, OUT, bars, table
+from arena.cli.console import OUT, bars, complain, table
 from arena.cli.failures import WRONG
 from arena.cli.settings import DATA, Data, open_services, read_settings
 from arena.service.boards import Row
@@ -52,7 +52,7 @@ async def check(audit: Audit, tournament: str, title: str, progress: Progress) -
     verified = await audit.verify(tournament, _bar(progress, f"{title}: sets played again"))
     wrong = [*rebuilt.differences, *verified.differences]
     for difference in wrong:
-        ERR.print(f"{title}: {difference}")
+        complain(f"{title}: {difference}")
     OUT.print(
         f"{title}: ratings computed again from the log of {rebuilt.sets} sets:"
         f" {_finding(rebuilt.differences)}; {verified.matches} matches played again:"

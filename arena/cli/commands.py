@@ -6,9 +6,9 @@ import typer
 
 from arena.cli import token
 from arena.cli.boards import leaderboard, rebuild
-from arena.cli.console import ERR
+from arena.cli.console import complain
 from arena.cli.demo import demo
-from arena.cli.failures import code
+from arena.cli.failures import INTERRUPTED, code
 from arena.cli.play import play
 from arena.cli.replay import replay
 from arena.cli.schema import schema
@@ -22,7 +22,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Sky Arena: seeded, provable matches and tournaments of card-playing bots.",
     epilog="Exit codes: 0 done, 1 checked and found wrong, 2 bad input, 3 service or store "
-    "unreachable, 130 interrupted.",
+    "unreachable, 130 interrupted, also by a reader who has seen enough.",
 )
 for command in (demo, play, replay, verify, schema, up, serve, worker, leaderboard, rebuild):
     app.command()(command)
@@ -37,5 +37,9 @@ def main() -> None:
         exit_code = code(error)
         if exit_code is None:
             raise
-        ERR.print(f"error: {error}")
+        complain(f"error: {error}")
         sys.exit(exit_code)
+    except SystemExit as ended:
+        if isinstance(ended.__context__, BrokenPipeError):  # which the library makes a 1 of
+            sys.exit(INTERRUPTED)
+        raise

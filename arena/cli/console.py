@@ -30,6 +30,11 @@ def printable(text: str) -> str:
     return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
 
 
+def complain(text: str) -> None:
+    """Print to stderr what is wrong: it may hold text from outside, and several lines of it."""
+    ERR.print("\n".join(printable(line) for line in text.split("\n")))
+
+
 def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     """Print rows under a head in aligned columns; the first is a name, the others numbers."""
     columns = list(zip(head, *rows, strict=True))

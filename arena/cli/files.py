@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from stat import S_ISREG
 
 from arena.cli.failures import InputError
 from arena.engine.record import Record, RecordError, decode_record, encode_record
@@ -27,18 +28,34 @@ def read_replay(path: Path) -> Record:
 
 def check_place(path: Path) -> None:
     """Raise InputError where no replay file can be written, before a match is played for it."""
-    if path.is_dir() or not path.absolute().parent.is_dir():
+    try:
+        fit = path.absolute().parent.is_dir() and not path.is_dir()
+    except OSError as error:
+        raise InputError(f"--out: {path}: cannot be written: {error.strerror}") from error
+    if not fit:
         raise InputError(f"--out: expected a file in a directory that exists, got {path}")
 
 
 def write_replay(path: Path, record: Record) -> None:
     """Write a replay file; raise InputError where it cannot be written."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    data = encode_record(record)
     try:
-        draft.write_bytes(encode_record(record))
-        draft.replace(path)
+        if os.path.lexists(path) and not S_ISREG(path.lstat().st_mode):
+            path.write_bytes(data)  # a link, a pipe or a device stays what it is
+        else:
+            _put(path, data)
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def _put(path: Path, data: bytes) -> None:
+    """Put a file there that is whole whenever it is seen."""
+    draft = path.with_name(f".arena-{os.getpid()}")
+    try:
+        draft.write_bytes(data)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def make_directory(path: Path) -> None:

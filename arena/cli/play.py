@@ -13,7 +13,7 @@ import typer
 from rich.live import Live
 from rich.text import Text
 
-from arena.cli.console import ERR, OUT, table
+from arena.cli.console import ERR, OUT, complain, printable, table
 from arena.cli.failures import InputError
 from arena.cli.files import check_place, write_replay
 from arena.cli.players import FORMS, seat
@@ -53,7 +53,7 @@ def play(
 ) -> None:
     """Play one match; the same seed and deterministic bots give the same digest anywhere.
 
-    For example: arena play --game sky-5 --bot house:random --bot my_bot:decide --out match.json
+    For example: arena play --game sky-5 --bot house:sky5-good --bot my_bot:decide --out match.json
     """
     entry = find_game(game)
     try:
@@ -68,7 +68,7 @@ def play(
     _report(entry, bot, played)
     if out is not None:
         write_replay(out, played.record)
-        OUT.print(f"replay {out}")
+        OUT.print(f"replay {printable(str(out))}")
 
 
 async def _play(
@@ -114,6 +114,6 @@ def _report(entry: Game, bots: Sequence[str], played: Played) -> None:
     table(("", "rank", "score", "faults"), rows)
     for report in played.faults:
         why = f": {report.detail}" if report.detail else ""
-        ERR.print(f"seat {report.seat}, {report.ask}, decision {report.at}: {report.kind}{why}")
+        complain(f"seat {report.seat}, {report.ask}, decision {report.at}: {report.kind}{why}")
     OUT.print(f"seed   {record.header.seed}")
     OUT.print(f"digest {record.digest}")

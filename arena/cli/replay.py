@@ -6,11 +6,11 @@ from typing import Annotated
 import msgspec
 import typer
 
-from arena.cli.console import ERR, OUT
+from arena.cli.console import OUT, complain
 from arena.cli.failures import WRONG
 from arena.cli.files import read_replay
 from arena.cli.story import StoryError, moments, tell
-from arena.engine.record import Record
+from arena.engine.record import Header, HeaderError, Record
 from arena.engine.rules import Game
 from arena.games import game
 
@@ -30,12 +30,22 @@ Events = Annotated[
 def replay(file: File, events: Events = False) -> None:
     """Tell the story of a match, event by event, nothing hidden."""
     record = read_replay(file)
-    entry = game(record.header.game)
+    entry = _game_of(file, record.header)
     try:
         _print_events(entry, record) if events else _print_story(entry, record)
     except StoryError as error:
-        ERR.print(f"error: {file}: {error}")
+        complain(f"error: {file}: {error}")
         raise typer.Exit(WRONG) from error
+
+
+def _game_of(file: Path, header: Header) -> Game:
+    """Give the game of a match that can be played here; raise HeaderError naming the file."""
+    try:
+        entry = game(header.game)
+        entry.check(header)
+    except HeaderError as error:
+        raise HeaderError(f"{file}: {error}") from error
+    return entry
 
 
 def _print_events(entry: Game, record: Record) -> None:

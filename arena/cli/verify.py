@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.console import ERR, OUT, bars
+from arena.cli.console import OUT, bars, complain, printable
 from arena.cli.failures import BAD_INPUT, WRONG, InputError
 from arena.cli.files import read_replay
 from arena.engine.record import RecordError
@@ -36,12 +36,12 @@ def _verify_one(path: Path) -> int:
     try:
         record = read_replay(path)
     except (RecordError, InputError) as error:
-        ERR.print(f"error: {error}")
+        complain(f"error: {error}")
         return BAD_INPUT
     try:
         difference = play_again(game(record.header.game), record)
     except RecordError as error:
-        ERR.print(f"error: {path}: {error}")
+        complain(f"error: {path}: {error}")
         return BAD_INPUT
-    OUT.print(f"{path}: {difference or 'verified'}")
+    OUT.print(f"{printable(str(path))}: {difference or 'verified'}")
     return WRONG if difference else 0

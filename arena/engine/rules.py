@@ -104,7 +104,7 @@ class Game:
         if not 1 <= header.rounds <= self.max_rounds:
             raise HeaderError(f"rounds: expected 1 to {self.max_rounds}, got {header.rounds}")
         if not _SEED.fullmatch(header.seed):
-            raise HeaderError(f"seed: expected 64 hex digits (0-9, a-f), got {header.seed!r}")
+            raise HeaderError(f"seed: expected 64 hex digits (0-9, a-f), got {header.seed!a}")
         self._check_windows(header)
 
     def _check_windows(self, header: Header) -> None:

@@ -11,5 +11,5 @@ GAMES: dict[str, Game] = {entry.name: entry for entry in (SKY_5, SKY_HEIST)}
 def game(name: str) -> Game:
     """Give the game of this name; raise HeaderError naming the field if there is none."""
     if name not in GAMES:
-        raise HeaderError(f"game: expected one of {', '.join(GAMES)}, got {name}")
+        raise HeaderError(f"game: expected one of {', '.join(GAMES)}, got {name!a}")
     return GAMES[name]

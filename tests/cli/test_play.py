@@ -1,12 +1,15 @@
 """`arena play`: one match, repeatable, with every refusal in words."""
 
 import asyncio
+import inspect
 import json
+import os
 from pathlib import Path
 
 import pytest
 from msgspec import structs
 
+from arena.cli.play import play
 from arena.engine.record import decode_record
 from arena.games import GAMES
 from bots.house import house
@@ -93,10 +96,32 @@ def test_rounds_are_those_asked_for(arena: Run, tmp_path: Path) -> None:
     assert json.loads(out.read_text())["header"]["rounds"] == 2
 
 
+def test_a_bot_may_answer_with_a_condition(arena: Run, tmp_path: Path) -> None:
+    """True is option 1 in the record too, which is else no replay."""
+    out = tmp_path / "match.json"
+    bot = "tests.cli.sample_bots:boolean"
+
+    arena("play", "--game", "sky-5", "--bot", bot, "--bot", bot, "--out", out)
+
+    assert set(map(type, json.loads(out.read_text())["decisions"])) == {int}
+    assert arena("verify", out).code == 0
+
+
+def test_an_error_in_a_bot_is_told_without_our_own_frames(arena: Run) -> None:
+    """Its author looks for the line in his file; what steers a terminal is spelled out."""
+    bot = "tests.cli.sample_bots:painting"
+
+    ran = arena("play", "--game", "sky-5", "--bot", bot, "--bot", bot)
+
+    assert "sample_bots.py" in ran.err
+    assert "arena/cli" not in ran.err
+    assert ran.err.endswith("\nValueError: \\x1b[31mred\n")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--game", "chess", "--bot", BOT), "game: expected one of sky-5, sky-heist, got chess"),
+        (("--game", "chess", "--bot", BOT), "game: expected one of sky-5, sky-heist, got 'chess'"),
         (("--game", "sky-5", "--bot", BOT), "players: expected 2 to 5, got 1"),
         (("--game", "sky-5", *["--bot", BOT] * 6), "players: expected 2 to 5, got 6"),
         (("--seed", "5e"), "seed: expected 64 hex digits (0-9, a-f), got '5e'"),
@@ -106,11 +131,14 @@ def test_rounds_are_those_asked_for(arena: Run, tmp_path: Path) -> None:
         (("--bot", "house:nobody"), "--bot house:nobody: expected one of"),
         (("--bot", "house:heist-good"), "--bot house:heist-good: it plays sky-heist, not sky-5"),
         (("--bot", "nobody"), "--bot: expected house:NAME, a URL, or module:function"),
+        (("--bot", "../bots:decide"), "--bot: expected house:NAME, a URL, or module:function"),
         (("--bot", "no_such_module:decide"), "there is no module no_such_module here"),
         (("--bot", "tests.cli.sample_bots:nothing"), "expected a function nothing in the module"),
         (("--bot", "tests.cli.sample_bots:NOT_A_FUNCTION"), "expected a function NOT_A_FUNCTION"),
         (("--bot", "tests.cli.sample_bots:failing"), "ZeroDivisionError: a mistake of its author"),
         (("--bot", "tests.cli.sample_bots:silent"), "expected an int or a Choice, got None"),
+        (("--bot", "tests.cli.sample_bots:babbling"), "expected an int or a Choice, got Choice("),
+        (("--bot", "tests.cli.sample_bots:leaving"), "sample_bots:leaving failed:"),
         (("--bot", "ftp://example.org"), "url: expected the scheme https, got 'ftp://example.org'"),
         (("--bot", "http://127.0.0.1:8000"), "127.0.0.1 is refused"),
         (("--bot", "https://10.0.0.1/"), "10.0.0.1 is refused"),
@@ -131,6 +159,45 @@ def test_bad_input_is_refused_by_name(
     assert ran.code == 2
     assert message in " ".join(ran.err.split())
     assert not out.exists()
+
+
+def test_what_is_no_plain_file_stays_what_it_is(arena: Run, tmp_path: Path) -> None:
+    """A replay goes through a pipe, a device or a link; it never takes the place of one."""
+    link, target, pipe = tmp_path / "link", tmp_path / "target", tmp_path / "pipe"
+    link.symlink_to(target)
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        for out in (link, pipe):
+            command = ("play", "--game", "sky-5", "--bot", BOT, "--bot", BOT, "--seed", SEED)
+            assert arena(*command, "--out", out).code == 0
+        assert os.read(reader, 1 << 16) == target.read_bytes()
+    finally:
+        os.close(reader)
+    assert link.is_symlink()
+    assert pipe.is_fifo()
+    assert sorted(tmp_path.iterdir()) == [link, pipe, target]
+
+
+def test_a_replay_that_cannot_be_written_leaves_no_draft(arena: Run, tmp_path: Path) -> None:
+    """A name may be too long only for the file system."""
+    ran = arena(
+        "play", "--game", "sky-5", "--bot", BOT, "--bot", BOT, "--out", tmp_path / ("x" * 256)
+    )
+
+    assert ran.code == 2
+    assert "cannot be written: File name too long" in ran.err
+    assert not any(tmp_path.iterdir())
+
+
+def test_the_example_in_the_help_is_one(
+    arena: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever copies it gets a match, given a bot of his own."""
+    monkeypatch.chdir(tmp_path)
+    example = (inspect.getdoc(play) or "").partition("For example: arena ")[2]
+
+    assert arena(*example.replace("my_bot:decide", BOT).split()).code == 0
 
 
 def test_a_bot_url_without_a_bot_is_refused(arena: Run) -> None:

@@ -1,5 +1,6 @@
 """`arena replay`: the story of a match, and its events."""
 
+import subprocess
 from hashlib import sha256
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from arena.cli.story import tell
 from arena.engine.record import Record, Say, encode_record
 from arena.engine.rules import Game
 from arena.games import GAMES
-from tests.cli.conftest import Run
+from tests.cli.conftest import ARENA, Run
 from tests.contract.play import every_game, played
 
 
@@ -76,6 +77,46 @@ def test_what_a_bot_says_cannot_steer_a_terminal(arena: Run, tmp_path: Path) -> 
 
     assert "\x1b" not in ran.out
     assert r"(said: 'hi \x1b[2J [red]:smile:')" in ran.out
+
+
+@pytest.mark.parametrize("flags", [(), ("--events",)])
+@pytest.mark.parametrize(
+    ("header", "message"),
+    [({"rules": 9}, "rules: sky-5 is played here"), ({"game": "\x1b[2J"}, r"got '\x1b[2J'")],
+)
+def test_a_header_that_cannot_be_played_is_bad_input(
+    header: dict[str, str | int], message: str, flags: tuple[str, ...], arena: Run, tmp_path: Path
+) -> None:
+    """The message names the file; nothing is told before, and nothing steers the terminal."""
+    record = record_of(GAMES["sky-5"])
+    changed = msgspec.structs.replace(
+        record, header=msgspec.structs.replace(record.header, **header)
+    )
+    path = saved(tmp_path / "m.json", changed)
+
+    ran = arena("replay", *flags, path)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"error: {path}: ")
+    assert message in ran.err
+
+
+@pytest.mark.parametrize("command", [("replay",), ("replay", "--events"), ("schema",)])
+def test_a_reader_who_has_seen_enough_is_no_finding(
+    command: tuple[str, ...], tmp_path: Path
+) -> None:
+    """`arena replay FILE | head -1` must not end with 1, which says that something is wrong."""
+    arguments = command if command == ("schema",) else (*command, str(tmp_path / "m.json"))
+    saved(tmp_path / "m.json", record_of(GAMES["sky-heist"]))
+    with subprocess.Popen(
+        [ARENA, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        told = process.stderr.read()
+
+    assert (process.returncode, told) == (130, b"")
 
 
 @pytest.mark.parametrize("flags", [(), ("--events",)])

@@ -53,4 +53,4 @@ def test_an_unknown_game_is_refused(arena: Run) -> None:
     ran = arena("schema", "--game", "chess")
 
     assert (ran.code, ran.out) == (2, "")
-    assert "game: expected one of sky-5, sky-heist, got chess" in ran.err
+    assert "game: expected one of sky-5, sky-heist, got 'chess'" in ran.err

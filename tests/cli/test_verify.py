@@ -59,6 +59,7 @@ def test_any_changed_decision_is_found(name: str, arena: Run, tmp_path: Path) ->
         (RECORD.replace('"decisions":[', '"decisions":[-2,'), "$.decisions[0]"),
         (RECORD.replace('"outcome"', '"luck":7,"outcome"'), "unknown field `luck`"),
         (RECORD.replace('"game":"sky-5"', '"game":"chess"'), "game: expected one of sky-5"),
+        (RECORD.replace('"outcome"', '"\x7f\u202e":7,"outcome"'), r"unknown field `\x7f\u202e`"),
         (RECORD.replace('"players":3', '"players":7'), "players: expected 2 to 5, got 7"),
         (RECORD.replace('"rules":1', '"rules":9'), "rules: sky-5 is played here by version 1"),
         (RECORD.replace('"windows":[]', '"windows":[0]'), "windows: expected"),

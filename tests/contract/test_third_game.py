@@ -22,7 +22,7 @@ def test_an_entry_is_all_the_registry_needs(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_game_that_is_not_there_is_refused() -> None:
     """The message names the field, what was given and what there is."""
-    with pytest.raises(HeaderError, match="game: expected one of sky-5, sky-heist, got bluff"):
+    with pytest.raises(HeaderError, match="game: expected one of sky-5, sky-heist, got 'bluff'"):
         game("bluff")
 
 
