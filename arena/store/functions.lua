@@ -243,18 +243,21 @@ local function committed(keys, id, digest, set)
 end
 
 -- What forbids the change of ratings, if anything: args from 9 on are bot, change, bot, change...
+-- Numbers here are exact up to 2^53: longer changes could seem to have the sum zero.
 local function bad_change(board, args)
-  local sum = 0
+  local sum, seen = 0, {}
   for i = 9, #args, 2 do
-    if not redis.call('ZSCORE', board, args[i]) then
+    local bot, change = args[i], args[i + 1] or ''
+    if seen[bot] or not redis.call('ZSCORE', board, bot) then
       return 'UNKNOWN'
     end
-    if not string.match(args[i + 1] or '', '^%-?%d+$') then
+    if #change > 12 or not string.match(change, '^%-?%d+$') then
       return 'CHANGE'
     end
-    sum = sum + tonumber(args[i + 1])
+    seen[bot] = true
+    sum = sum + tonumber(change)
   end
-  return sum ~= 0 and 'SUM' or nil
+  return (sum ~= 0 or next(seen) == nil) and 'SUM' or nil
 end
 
 -- KEYS tournament, open, fences, journal, done, log, board, played, feed, alarms, slots of each bot.

@@ -99,7 +99,9 @@ async def test_what_is_not_ours_to_commit_changes_nothing(
     ("changes", "why"),
     [
         ({"a" * 32: 1, "b" * 32: -2}, "SUM"),
+        ({}, "SUM"),
         ({"a" * 32: 1, "f" * 32: -1}, "UNKNOWN"),
+        ({"a" * 32: 2**53 + 1, "b" * 32: -(2**53)}, "CHANGE"),
     ],
 )
 async def test_a_wrong_change_of_ratings_is_our_error(
