@@ -8,7 +8,7 @@ import re
 from http import HTTPStatus
 
 import msgspec
-from litestar.exceptions import ClientException
+from litestar.exceptions import ClientException, InternalServerException
 from litestar.handlers import HTTPRouteHandler
 
 from arena.api.problems import SHOWN, ApiRequest, shown
@@ -18,11 +18,22 @@ _NOT_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _AT = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<path>[^`]*)`)?", re.DOTALL)
 _MISSING = re.compile(r"Object missing required field `(?P<name>.*)`", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`", re.DOTALL)
+_NO_WORD = "Invalid enum value"
 _STEP = re.compile(r"\.(?P<key>[^.\[]+)|\[(?P<index>\d+)\]")
 
 
 class StrictRequest(ApiRequest):
     """A request whose JSON is decoded straight into the type of its handler's `data`."""
+
+    async def body(self) -> bytes:
+        """Give the whole body; raise ClientException for one that broke off, or ill-formed chunks.
+
+        The framework calls that an error of the server.
+        """
+        try:
+            return await super().body()
+        except InternalServerException as error:
+            raise ClientException("body: expected all of it, got a part") from error
 
     async def json(self) -> object:
         """Give the body as its handler wants it.
@@ -31,8 +42,9 @@ class StrictRequest(ApiRequest):
         """
         kind, options = self.content_type
         if kind != "application/json" or options.get("charset", "utf-8").lower() != "utf-8":
+            given = shown(self.headers.get("content-type", ""))
             raise ClientException(
-                f"content-type: expected application/json, got {shown(kind)}",
+                f"content-type: expected application/json, got {given}",
                 status_code=HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
             )
         handler = self.scope["route_handler"]
@@ -46,13 +58,13 @@ def decode(body: bytes, kind: type) -> object:
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:
-        raise _invalid(body, str(error)) from error
+        raise _invalid(body, kind, str(error)) from error
     except _NOT_JSON as error:
         why = "too many levels" if isinstance(error, RecursionError) else str(error)
         raise ClientException(f"body: expected JSON in UTF-8, got other bytes: {why}") from error
 
 
-def _invalid(body: bytes, text: str) -> Invalid:
+def _invalid(body: bytes, kind: type, text: str) -> Invalid:
     """Give the error for a decoder's words, which end with the place of the fault."""
     match = _AT.fullmatch(text)
     assert match is not None
@@ -62,8 +74,19 @@ def _invalid(body: bytes, text: str) -> Invalid:
     elif member := _UNKNOWN.fullmatch(what):
         what, path = "expected no such field", f"{path}.{member['name']}"
     elif "got" not in what:
+        if what.startswith(_NO_WORD):
+            what = f"expected {_words(kind, path)}"
         what = f"{what}, got {_given(body, path)}"
-    return Invalid(path.removeprefix(".")[:SHOWN] or "body", what[:1].lower() + what[1:])
+    place = ascii(path.removeprefix("."))[1:-1]
+    return Invalid(place[:SHOWN] or "body", what[:1].lower() + what[1:])
+
+
+def _words(kind: type, path: str) -> str:
+    """Give the words that may stand at this place, as the schema of the body lists them."""
+    (schema,), named = msgspec.json.schema_components([kind], ref_template="{name}")
+    for step in _STEP.finditer(path):
+        schema = named.get(schema.get("$ref", ""), schema)["properties"][step["key"]]
+    return " or ".join(schema["enum"])
 
 
 def _given(body: bytes, path: str) -> str:

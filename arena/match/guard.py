@@ -50,6 +50,8 @@ _PORTS_OF_OTHERS = frozenset(
 """Ports above 1023 where databases and machines' masters listen."""
 
 _SCHEMES = ("https", "http")
+_ALLOWED = "a network the operator allows (--allow-network)"
+_ONLY_HTTPS = f"expected https; http is only for {_ALLOWED}"
 _AUTHORITY = re.compile(r"(?P<host>\[[^\]]*\]|[^:\[\]]*)(?::(?P<port>.*))?", re.ASCII)
 _LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", re.ASCII)
 _PATH = re.compile(r"(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)*", re.ASCII)
@@ -90,7 +92,7 @@ class Guard:
                 f"url: {literal} is refused over {parts.scheme}; {self._expected(literal)}"
             )
         if parts.scheme == "http" and not self.allowed:
-            raise UrlError("url: expected https; http is only for networks the operator allows")
+            raise UrlError(f"url: {_ONLY_HTTPS}")
         return parts
 
     def admits(self, address: Address, scheme: str) -> bool:
@@ -105,8 +107,8 @@ class Guard:
 
     def _expected(self, address: Address) -> str:
         if is_public(address):
-            return "expected https; http is only for networks the operator allows"
-        return "expected a public address, or one in a network the operator allows"
+            return _ONLY_HTTPS
+        return f"expected a public address, or one in {_ALLOWED}"
 
 
 def is_public(address: Address) -> bool:

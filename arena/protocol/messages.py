@@ -80,14 +80,17 @@ def chosen(answer: object) -> Choice:
 
 
 class BotInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """The answer to `GET <url>/`: who plays here, and how. Other keys are ignored."""
+    """The answer to `GET <url>/`: who plays here, and how. Other keys are ignored.
+
+    Names of games and the version (printable ASCII) are shown to others.
+    """
 
     protocol: Literal[1]
     games: Annotated[
-        tuple[Annotated[str, msgspec.Meta(min_length=1, max_length=40)], ...],
+        tuple[Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]*$", max_length=40)], ...],
         msgspec.Meta(min_length=1, max_length=20),
     ]
-    version: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    version: Annotated[str, msgspec.Meta(pattern=r"^[ -~]*(?!\n)$", max_length=40)] = ""
     windows: bool = False
     max_concurrency: Annotated[int, msgspec.Meta(ge=1, le=64)] = 4
     verify: Annotated[str, msgspec.Meta(max_length=100)] | None = None

@@ -16,7 +16,8 @@ from arena.tournament.elo import PROVISIONAL
 from arena.tournament.log import MatchEntry, Result, decode_result, record_of
 
 _MATCH_ID = re.compile(r"([0-9a-f]{32})-(\d{1,4})-(\d{1,9})-(\d)", re.ASCII)
-_CURSOR = re.compile(r"\d{1,20}-\d{1,20}", re.ASCII)
+_CURSOR = re.compile(r"\d{1,19}-\d{1,19}", re.ASCII)
+"""An id of the result log; numbers of 20 digits may be beyond what the store can read."""
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):

@@ -114,7 +114,11 @@ class Bots:
             expected = " or ".join(GAMES)
             raise Invalid("url", f"expected games with {expected}, GET says {info.games}")
         if info.verify != owner.verify and not self._trusted(address):
-            raise Invalid("url", f'expected GET to say "verify": "{owner.verify}"')
+            raise Invalid(
+                "url",
+                f'expected GET to say "verify": "{owner.verify}", or for a host an address'
+                f" in a network the operator allows (--allow-network), got {address}",
+            )
         return info
 
     def _trusted(self, host: str) -> bool:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from arena.engine.record import Header
+from arena.engine.record import Header, HeaderError
 from arena.engine.rules import Game
 
 MAX_SWING = 350
@@ -23,6 +23,10 @@ Until = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 KStep = tuple[Until | None, KFactor]
 """(until, K): K holds up to and including a bot's set number `until`; None is for ever after."""
 KSchedule = Annotated[tuple[KStep, ...], msgspec.Meta(min_length=1, max_length=10)]
+
+
+_FIELDS = {"rounds": "rounds_per_match"}
+"""What of a match's header has another name in the configuration."""
 
 
 class ConfigError(ValueError):
@@ -79,7 +83,11 @@ def match_header(config: Config, game: Game, seed: str, windows: tuple[int, ...]
         seed=seed,
         windows=tuple(sorted(windows)) if game.window_kinds else (),
     )
-    game.check(header)
+    try:
+        game.check(header)
+    except HeaderError as error:
+        field, _, text = str(error).partition(": ")
+        raise HeaderError(f"{_FIELDS.get(field, field)}: {text}") from error
     return header
 
 

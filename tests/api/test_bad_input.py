@@ -1,9 +1,11 @@
 """Input that cannot be taken: the problem names the place, what is expected and what was given."""
 
+import asyncio
 from collections.abc import Mapping
 
 import pytest
 from litestar.exceptions import ClientException
+from yarl import URL
 
 from arena.api.requests import decode
 from arena.app import App
@@ -38,7 +40,7 @@ def cup_with(**changes: object) -> Mapping[str, object]:
         ("tournaments", CUP | {"seed": 1}, "seed", "expected no such field"),
         ("tournaments", {"name": "Cup"}, "config", "expected a value, got none"),
         ("tournaments", cup_with(colour=1), "config.colour", "expected no such field"),
-        ("tournaments", cup_with(game="sky-6"), "config.game", "sky-5, sky-heist, got sky-6"),
+        ("tournaments", cup_with(game="sky-6"), "config.game", "sky-5, sky-heist, got 'sky-6'"),
         ("tournaments", cup_with(game="../x"), "config.game", 'got "../x"'),
         ("tournaments", cup_with(players=6), "config.players", "<= 5, got 6"),
         ("tournaments", cup_with(players=1), "config.players", ">= 2, got 1"),
@@ -46,7 +48,9 @@ def cup_with(**changes: object) -> Mapping[str, object]:
         ("tournaments", cup_with(rounds=10**30), "config.rounds", "expected `int`"),
         ("tournaments", cup_with(rounds=0), "config.rounds", ">= 1, got 0"),
         ("tournaments", cup_with(rules=9), "config.rules", "version 1, not 9"),
-        ("tournaments", cup_with(mode="swiss"), "config.mode", "'swiss'"),
+        ("tournaments", cup_with(mode="swiss"), "config.mode", 'off or rotation, got "swiss"'),
+        ("tournaments", cup_with(rounds_per_match=2), "config.rounds_per_match", "1 to 1, got 2"),
+        ("tournaments", CUP | {"\x1b\u202e": 1}, r"\x1b\u202e", "expected no such field"),
         ("tournaments", cup_with(deals=9), "config.k_schedule", "at most 350"),
         ("tournaments", cup_with(k_schedule=[[5, 20]]), "config.k_schedule", "[[5, 20]]"),
         ("tournaments", cup_with(k_schedule=[[None, 400]]), "config.k_schedule[0][1]", "got 400"),
@@ -75,7 +79,7 @@ async def test_a_body_that_cannot_be_taken_is_refused(
         (b'{"name": "Slapper", "url": "x"} {}', "application/json", 400, "expected JSON"),
         (b"{}", "text/plain", 415, "expected application/json, got 'text/plain'"),
         (b"name=x&url=y", "application/x-www-form-urlencoded", 415, "expected application/json"),
-        (b"{}", "application/json; charset=utf-16", 415, "expected application/json"),
+        (b"{}", "application/json; charset=utf-16", 415, "got 'application/json; charset=utf-16'"),
         (b" " * (64 * 1024) + b"{}", "application/json", 413, "at most 65536 bytes"),
     ],
 )
@@ -88,6 +92,22 @@ async def test_a_body_that_cannot_be_read_is_refused(
     reply = await api.send("POST", "/v1/bots", data, ada, media_type)
     assert expected in reply.problem(status).detail
     assert await everything(app) == before
+
+
+@pytest.mark.parametrize("sent", [b"zz\r\n{}\r\n", b"2\r\n{}\r\n-1\r\n"])
+async def test_ill_formed_chunks_are_the_senders_fault(api_url: str, ada: str, sent: bytes) -> None:
+    """400, and nothing for us to look into."""
+    at = URL(api_url)
+    reader, writer = await asyncio.open_connection(at.host, at.port)
+    head = (
+        f"POST /v1/bots HTTP/1.1\r\nHost: arena\r\nAuthorization: Bearer {ada}\r\n"
+        "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    )
+    writer.write(head.encode() + sent)
+    try:
+        assert await reader.readline() == b"HTTP/1.1 400 Bad Request\r\n"
+    finally:
+        writer.close()
 
 
 async def test_a_body_that_is_not_there_is_missed(api: Api, ada: str) -> None:
@@ -112,6 +132,8 @@ def test_a_body_of_very_many_levels_is_malformed() -> None:
         ("cursor=somewhere", "cursor", "expected `next` of an earlier page"),
         (f"cursor={'f' * 32}", "cursor", "expected `next` of an earlier page"),
         ("cursor=%ff%00%0a", "cursor", "expected `next` of an earlier page"),
+        (f"cursor={'9' * 20}-0", "cursor", "expected `next` of an earlier page"),
+        (f"cursor=0-{'9' * 20}", "cursor", "expected `next` of an earlier page"),
         (f"cursor={'9' * 42}", "cursor", "length <= 41"),
     ],
 )

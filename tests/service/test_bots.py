@@ -104,6 +104,20 @@ async def test_a_bot_for_other_games_is_refused(
         await app.bots.register(ada, "Slapper", await loopback.serve(chess.application()))
 
 
+@pytest.mark.parametrize(
+    "change",
+    [{"version": "\u202e1"}, {"version": "1\n"}, {"version": "\x1b[2J"}, {"games": ("a b",)}],
+)
+async def test_what_others_are_shown_of_a_bot_cannot_mislead_them(
+    app: App, ada: Identity, loopback: Loopback, change: dict[str, str | tuple[str, ...]]
+) -> None:
+    """Version and games are a stranger's words, as names are."""
+    stating = Stating(msgspec.structs.replace(BOTH_GAMES, **change))
+
+    with pytest.raises(Invalid, match="schema: Expected `str` matching regex"):
+        await app.bots.register(ada, "Slapper", await loopback.serve(stating.application()))
+
+
 async def test_outside_allowed_networks_a_host_must_want_the_owner(
     app: App, ada: Identity, loopback: Loopback
 ) -> None:
@@ -111,7 +125,8 @@ async def test_outside_allowed_networks_a_host_must_want_the_owner(
     info = msgspec.structs.replace(BOTH_GAMES, verify=ada.owner.verify)
     silent, willing = await loopback.start(), await loopback.start(by_view, info)
 
-    with pytest.raises(Invalid, match=ada.owner.verify):
+    expected = rf"{ada.owner.verify}.*\(--allow-network\), got localhost"
+    with pytest.raises(Invalid, match=expected):
         await app.bots.register(ada, "A", silent.replace("127.0.0.1", "localhost"))
     await app.bots.register(ada, "B", willing.replace("127.0.0.1", "localhost"))
 

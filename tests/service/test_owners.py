@@ -79,6 +79,12 @@ def test_a_name_has_one_form() -> None:
         "a\u202eb",
         "a\u200bb",
         "a\u00a0b",
+        "\u3164",
+        "a\u115f",
+        "\u2800",
+        "a\u034fb",
+        "a\ufe0f",
+        "a\U000e0100",
         "\ud800",
     ],
 )

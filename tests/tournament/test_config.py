@@ -142,7 +142,7 @@ def test_a_match_has_the_header_of_its_tournament() -> None:
         (Config(game="sky-5", rules=1, players=5, rounds=1), "players: expected 2 to 4, got 5"),
         (
             Config(game="sky-5", rules=1, players=4, rounds=1, rounds_per_match=10),
-            "rounds: expected 1 to 9, got 10",
+            "rounds_per_match: expected 1 to 9, got 10",
         ),
     ],
 )
