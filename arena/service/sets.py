@@ -28,6 +28,8 @@ from arena.tournament.schedule import SetPlan
 
 _FULL_S = 0.05
 """How long to wait before a set whose bots are all busy is tried again."""
+SHARE_S = 5.0
+"""After so long a batch begins no more sets while other jobs wait: a slow bot holds up its own."""
 
 _log = structlog.get_logger()
 
@@ -81,9 +83,12 @@ class _Batch:
     async def play(self, plans: Sequence[SetPlan]) -> None:
         """Play them all; a set that cannot be had now is tried again, one that is gone is not."""
         pending, running = list(plans), set[asyncio.Task[None]]()
+        share_ends = asyncio.get_running_loop().time() + SHARE_S
         try:
             while pending or running:
                 pending = await self._begin(pending, running)
+                if pending and asyncio.get_running_loop().time() > share_ends:
+                    pending = await self._give_way(pending)
                 wait_s = _FULL_S if pending else None
                 running = await _any_done(running, wait_s)
         finally:
@@ -107,6 +112,15 @@ class _Batch:
                 full.add(claim.bot)
                 left.append(plan)
         return left
+
+    async def _give_way(self, pending: list[SetPlan]) -> list[SetPlan]:
+        """If other jobs wait, put what is not begun behind them; give what is left here."""
+        queue, tournament = self._store.queue, self._started.tournament
+        if not await queue.waiting():
+            return pending
+        numbers = [plan.number for plan in pending]
+        await queue.put(tournament.plan.id, tournament.round, [numbers])
+        return []
 
     async def _claim(self, plan: SetPlan) -> Claim | Refusal:
         limits = {bot: self._contestants[bot].bot.info.max_concurrency for bot in plan.bots}

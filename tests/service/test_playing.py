@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from arena.app import App, Settings, open_app
+from arena.service import sets
 from arena.service.boards import ranked
 from arena.service.errors import Invalid, NotFound
 from arena.service.owners import Identity
@@ -230,6 +231,29 @@ async def test_a_bot_plays_no_more_matches_at_once_than_it_says(
 
     assert (await app.tournaments.get(view.id)).state == "finished"
     assert set(most.values()) == {1}
+
+
+async def test_sets_of_a_busy_bot_make_way_for_other_jobs(
+    app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They wait in the queue, not in a worker: one slow bot would else hold up all tournaments."""
+    monkeypatch.setattr(sets, "SHARE_S", 0.1)
+    config: Config = msgspec.structs.replace(DUEL, rounds=1)
+    view = await start_contest(app, ada, loopback, config, [by_view] * 2, with_limit(1))
+    await app.store.client.run(int, "DEL", f"rq:queue:{keys.QUEUE}")
+    bots = [row.bot for row in await app.boards.leaderboard(view.id)]
+    other = keys.open_sets("0" * 32)
+    await app.store.client.run(int, "ZADD", other, 10**15, 7)
+    for bot in bots:
+        await app.store.client.run(int, "SADD", keys.slots(bot), f"{other} 7")
+    waiting = asyncio.create_task(app.sets.play(view.id, 1, [0]))
+    await asyncio.sleep(0.4)
+    assert not waiting.done(), "with nothing else to do it should wait for its bots"
+
+    await app.store.queue.put("0" * 32, 1, [[0]])
+    await asyncio.wait_for(waiting, 5)
+    assert await app.store.queue.waiting() == 2
+    assert (await app.tournaments.get(view.id)).sets_done == 0
 
 
 async def test_a_bot_that_is_gone_is_played_as_it_is(
