@@ -20,7 +20,8 @@ Progress = Callable[[int, int], None]
 class Rebuilt(msgspec.Struct, frozen=True, kw_only=True):
     """Ratings by the log, by bot id; `differences` says in words where the board has another.
 
-    Empty `differences` mean: same bots, same ratings bit for bit, same counts, chain unbroken.
+    Empty `differences` mean: same bots, same ratings bit for bit, same counts, chain unbroken, and
+    once the tournament is finished every scheduled set in the log exactly once.
     """
 
     sets: int
@@ -58,6 +59,8 @@ class Audit:
         except LogError as error:
             differences.append(f"the log: {error}")
         differences += [f"round {r}, set {n}: its stored deltas are wrong" for r, n in board.wrong]
+        if started.tournament.state == "finished" and board.round <= started.schedule.rounds:
+            differences.append(f"the log: round {board.round} is not complete in it")
         differences += await self._against_board(tournament_id, board, head)
         return Rebuilt(sets=sets, ratings=board.ratings, differences=differences)
 
@@ -66,9 +69,12 @@ class Audit:
         started = await find_started(self._store.tournaments, tournament_id)
         matches, differences = 0, list[str]()
         async for entry in self._entries(started, progress):
-            result = decode_result(entry)
-            matches += len(result.matches)
-            differences += _differences(started, result)
+            try:
+                result = decode_result(entry)
+                matches += len(result.matches)
+                differences += _differences(started, result)
+            except (ValueError, IndexError) as error:  # no entry, or of a set that is not planned
+                differences.append(f"the log: {error}")
         return Verified(matches=matches, differences=differences)
 
     async def _entries(self, started: Started, progress: Progress | None) -> AsyncIterator[bytes]:
