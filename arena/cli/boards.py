@@ -1,6 +1,5 @@
 """`arena leaderboard` and `arena rebuild`: a tournament's ratings, and their proof from its log."""
 
-import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -10,6 +9,7 @@ from rich.progress import Progress
 
 from arena.cli.console import OUT, bars, complain, table
 from arena.cli.failures import WRONG
+from arena.cli.processes import run
 from arena.cli.settings import DATA, Data, open_services, read_settings
 from arena.service.boards import Row
 from arena.service.rebuild import Audit
@@ -20,7 +20,7 @@ Tournament = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="Id of a t
 
 def leaderboard(tournament: Tournament, data: Data = DATA) -> None:
     """Print the live ratings of a tournament, the best first; `?` marks a provisional one."""
-    print_board(asyncio.run(_board(data, tournament)))
+    print_board(run(_board(data, tournament)))
 
 
 def rebuild(tournament: Tournament, data: Data = DATA) -> None:
@@ -28,7 +28,7 @@ def rebuild(tournament: Tournament, data: Data = DATA) -> None:
 
     Changes nothing. Exit code 1 where the board, the log or a match is not as it must be.
     """
-    if not asyncio.run(_rebuild(data, tournament)):
+    if not run(_rebuild(data, tournament)):
         raise typer.Exit(WRONG)
 
 

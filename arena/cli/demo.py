@@ -25,7 +25,7 @@ from arena.cli.contest import Contest
 from arena.cli.failures import WRONG
 from arena.cli.files import make_directory, write_replay
 from arena.cli.players import HouseBot
-from arena.cli.processes import LOOPBACK, Child, Children, end_as_by_ctrl_c, free_ports
+from arena.cli.processes import LOOPBACK, Child, Children, end_as_by_ctrl_c, free_ports, run
 from arena.cli.rest import Api
 from arena.cli.settings import open_services, read_settings
 from arena.cli.stack import Stack, ready, stack
@@ -104,7 +104,7 @@ def demo(rounds: Rounds = 6, out: Out = None) -> None:
         settings = read_settings(Path(directory), [f"{LOOPBACK}/32"])
         port, *bot_ports = free_ports(1 + ENTRANTS)
         with stack(settings, LOOPBACK, port) as running:
-            proved = asyncio.run(_demo(running, list(_entrants(bot_ports)), rounds, out))
+            proved = run(_demo(running, list(_entrants(bot_ports)), rounds, out))
     OUT.print(f"\nDone in {time.monotonic() - began:.0f} s; all processes have ended.")
     _say_what_next(out)
     if not proved:

@@ -35,6 +35,7 @@ CODES: Final[dict[type[Exception], int]] = {
     StoreUnfit: BAD_INPUT,
     StoreAway: AWAY,
     AwayError: AWAY,
+    OSError: BAD_INPUT,  # a full disk, a place that may not be written: the system's own words
 }
 
 

@@ -1,6 +1,5 @@
 """`arena play`: one match here and now, between bots in this process and bots behind URLs."""
 
-import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -17,6 +16,7 @@ from arena.cli.console import ERR, OUT, complain, printable, table
 from arena.cli.failures import InputError
 from arena.cli.files import check_place, write_replay
 from arena.cli.players import FORMS, seat
+from arena.cli.processes import run
 from arena.cli.settings import AllowNetwork
 from arena.engine.rules import Game
 from arena.engine.table import Table
@@ -64,7 +64,7 @@ def play(
     entry.header(len(bot), seed, rounds)  # refuses what cannot be played before any bot is called
     if out is not None:
         check_place(out)
-    played = asyncio.run(_play(entry, bot, seed, rounds, guard))
+    played = run(_play(entry, bot, seed, rounds, guard))
     _report(entry, bot, played)
     if out is not None:
         write_replay(out, played.record)

@@ -4,23 +4,29 @@ What may live here: everything about processes and signals. A child's output goe
 whose end is shown when the child fails; without one it goes where ours goes.
 """
 
+import asyncio
 import os
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Coroutine, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
+from typing import TypeVar
 
 from arena.cli.failures import AwayError, InputError
 from arena.store.lifeline import die_with_parent
 
+T = TypeVar("T")
+
 LOOPBACK = "127.0.0.1"
 GRACE_S = 10.0
 """Time that children have to end by themselves before they are killed."""
+AGAIN_S = 1.0
+"""Time that a coroutine has to clean up after Ctrl-C before it is cancelled again."""
 _TAIL_LINES = 15
 
 
@@ -130,8 +136,9 @@ def free_ports(count: int) -> list[int]:
 
 def check_free(host: str, port: int) -> None:
     """Raise InputError unless we can listen there."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        with socket.create_server((host, port)):
+        with socket.create_server((host, port), family=family):
             pass
     except OSError as error:
         raise InputError(
@@ -148,6 +155,43 @@ def end_as_by_ctrl_c() -> None:
     for kind in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(kind) is not signal.SIG_IGN:
             signal.signal(kind, lambda *_: signal.raise_signal(signal.SIGINT))
+
+
+def run(main: Coroutine[object, None, T]) -> T:
+    """Run a coroutine to its end; Ctrl-C cancels it and raises KeyboardInterrupt, twice at once.
+
+    It is cancelled again until it has ended: `asyncio.run` does so once, and Python 3.11 drops a
+    cancellation that meets the answer to a call with a timeout.
+    """
+    interrupted = False
+
+    async def interruptible() -> T:
+        task, loop = asyncio.ensure_future(main), asyncio.get_running_loop()
+
+        def cancel() -> None:
+            task.cancel()
+            loop.call_later(AGAIN_S, cancel)
+
+        def interrupt(*_: object) -> None:
+            nonlocal interrupted
+            if interrupted:
+                raise KeyboardInterrupt
+            interrupted = True
+            loop.call_soon_threadsafe(cancel)
+
+        signal.signal(signal.SIGINT, interrupt)
+        return await task
+
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        result = asyncio.run(interruptible())
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if interrupted:
+        raise KeyboardInterrupt
+    return result
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 import aiohttp
+from yarl import URL
 
 from arena.app import Settings
 from arena.cli.failures import AwayError
@@ -53,7 +54,7 @@ def stack(settings: Settings, host: str, port: int) -> Iterator[Stack]:
     environ = environment(settings) | {"ARENA_HOST": host, "ARENA_PORT": str(port)}
     with store(settings), Children(environ, settings.data / "logs") as children:
         try:
-            yield Stack(settings, f"http://{host}:{port}", children)
+            yield Stack(settings, str(URL.build(scheme="http", host=host, port=port)), children)
         except ApiError as error:
             raise AwayError(
                 f"{error}\nThe log of the API ends with:\n{children.tail('api')}"

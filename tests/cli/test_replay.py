@@ -101,6 +101,18 @@ def test_a_header_that_cannot_be_played_is_bad_input(
     assert message in ran.err
 
 
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no /dev/full here")
+def test_a_full_disk_is_told_in_a_line(tmp_path: Path) -> None:
+    """It is not our defect."""
+    saved(tmp_path / "m.json", record_of(GAMES["sky-5"]))
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [ARENA, "replay", tmp_path / "m.json"], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+
+    assert (done.returncode, done.stderr) == (2, "error: [Errno 28] No space left on device\n")
+
+
 @pytest.mark.parametrize("command", [("replay",), ("replay", "--events"), ("schema",)])
 def test_a_reader_who_has_seen_enough_is_no_finding(
     command: tuple[str, ...], tmp_path: Path

@@ -73,6 +73,26 @@ def test_up_serves_until_ctrl_c_and_goes_on_at_the_next_start(tmp_path: Path, ar
     assert "token" not in printed_again
 
 
+def test_up_serves_on_an_address_of_ipv6_too(tmp_path: Path) -> None:
+    """As ARENA_HOST admits it; it is written in brackets in a URL."""
+    with socket.create_server(("::1", 0), family=socket.AF_INET6) as probe:
+        port = str(probe.getsockname()[1])
+    with running("up", "--data", tmp_path, "--host", "::1", "--port", port) as process:
+        assert f"http://[::1]:{port}/schema" in output_until(process, "/schema")
+        stop(process, signal.SIGTERM)
+
+
+def test_a_data_directory_that_is_none_is_refused(arena: Run, tmp_path: Path) -> None:
+    """No traceback for a slip of the keyboard."""
+    place = tmp_path / "file"
+    place.write_text("in the way")
+
+    ran = arena("up", "--data", place, "--port", str(free_ports(1)[0]))
+
+    assert ran.code == 2
+    assert f"data: expected a directory that we may write in, got {place}" in ran.err
+
+
 @pytest.mark.parametrize("command", ["up", "serve"])
 def test_a_port_that_is_taken_is_refused(command: str, arena: Run, tmp_path: Path) -> None:
     """Before anything is started."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from arena.store import embedded
-from arena.store.client import StoreAway, open_client
+from arena.store.client import StoreAway, StoreUnfit, open_client
 from arena.store.embedded import find_binary, serve, socket_path
 
 
@@ -32,6 +32,33 @@ async def test_it_listens_on_its_socket_alone(tmp_path: Path) -> None:
         async with open_client(url) as client:
             assert await client.run(list[bytes], "CONFIG", "GET", "port") == [b"port", b"0"]
     assert not socket_path(tmp_path).exists()
+
+
+async def test_what_it_keeps_is_for_its_user_alone(tmp_path: Path) -> None:
+    """It holds the secrets of tournaments and bots, whatever the umask of whoever starts it."""
+    before = os.umask(0)
+    try:
+        with serve(tmp_path / "data") as url:
+            async with open_client(url) as client:
+                await client.run(bytes, "SET", "kept", "yes")
+    finally:
+        os.umask(before)
+
+    assert (tmp_path / "data").stat().st_mode & 0o077 == 0
+    kept = list((tmp_path / "data" / "appendonlydir").iterdir())
+    assert kept
+    assert not any(path.stat().st_mode & 0o077 for path in kept)
+
+
+def test_a_place_that_is_no_directory_is_refused(tmp_path: Path) -> None:
+    """The message names it."""
+    place = tmp_path / "file"
+    place.write_text("in the way")
+
+    for data in (place, place / "below"):
+        with pytest.raises(StoreUnfit, match=f"got {data}: "), serve(data):
+            pass
+    assert place.read_text() == "in the way"
 
 
 def test_a_directory_has_one_server_at_a_time(tmp_path: Path) -> None:
