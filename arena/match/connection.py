@@ -7,20 +7,23 @@ environment. Details of a fault never name an address or an error of the system,
 URL cannot be used to look around inside our network.
 """
 
+import asyncio
 import re
 import socket
 import ssl
 import time
+from collections.abc import Mapping
 from functools import cache
 from ipaddress import ip_address
 from types import TracebackType
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 from weakref import WeakSet
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.client_proto import ResponseHandler
-from aiohttp.connector import AddrInfoType, Connection
+from aiohttp.connector import AddrInfoType
+from aiohttp.http import HttpProcessingError, RawResponseMessage
 from yarl import URL
 
 from arena.match.clock import Deadline, Heart
@@ -30,13 +33,9 @@ from arena.protocol.messages import MAX_BODY, FaultKind
 from arena.protocol.signing import Signer
 
 Path = Literal["/", "/decide", "/end"]
-PATHS: tuple[Path, ...] = get_args(Path)
 
-_HEADERS = {
-    "Accept": "application/json",
-    "Accept-Encoding": "identity",
-    "User-Agent": "sky-arena/1",
-}
+_FIELDS = "Accept: application/json\r\nAccept-Encoding: identity\r\nUser-Agent: sky-arena/1"
+_NO_FIELDS: Mapping[str, str] = {}
 _JSON_TYPE = re.compile(r'application/json(\s*;\s*charset="?utf-8"?)?\s*;?\s*', re.I | re.ASCII)
 _NO_LIMIT = aiohttp.ClientTimeout(total=None, sock_connect=None)
 """The library's own timeouts are off: a `Deadline` knows about our own lateness, they do not."""
@@ -71,16 +70,23 @@ class _StaleError(Exception):
 
 
 class BotConnection:
-    """Calls one bot. Its connections are kept alive, and shared with no other bot's."""
+    """Calls one bot. Its connections are kept alive, and shared with no other bot's.
+
+    The library pools, resolves, connects, speaks TLS and parses answers; the request, which is
+    always of one shape, is written here.
+    """
 
     def __init__(self, url: BotUrl, guard: Guard, signer: Signer | None) -> None:
         """Prepare to call `url`; nothing is sent yet. Needs a running event loop."""
-        self._url = url
-        self._urls = {path: URL(f"{url}{path}", encoded=True) for path in PATHS}
+        self._base = url.path
+        self._scheme = url.scheme
         self._heart = Heart.of_this_loop()
         self._guard = guard
         self._signer = signer
-        self._session = self._open(keep_alive=True)
+        loop = asyncio.get_running_loop()
+        self._peer = aiohttp.ClientRequest("GET", URL(f"{url}/"), loop=loop, ssl=tls_context())
+        self._host = self._peer.headers["Host"]
+        self._connector = self._open()
 
     async def __aenter__(self) -> "BotConnection":
         return self
@@ -95,11 +101,11 @@ class BotConnection:
 
     async def close(self) -> None:
         """Close all connections."""
-        await self._session.close()
+        await self._connector.close()
 
     async def get(self, path: Path, allowance_ms: int) -> Received:
         """Give the JSON body at this path; raise BotError."""
-        return await self._call("GET", path, None, "", allowance_ms)
+        return await self._call(self._head("GET", path), allowance_ms)
 
     async def post(self, path: Path, body: bytes, message_id: str, allowance_ms: int) -> Received:
         """Send a signed body and give the JSON body that answers it; raise BotError.
@@ -107,15 +113,22 @@ class BotConnection:
         Where a kept-alive connection breaks before the first byte of an answer, the same message
         is sent once more on a fresh one, inside the same deadline.
         """
-        return await self._call("POST", path, body, message_id, allowance_ms)
+        fields = {"Content-Type": "application/json", "Content-Length": str(len(body))}
+        if self._signer is not None:
+            fields |= self._signer.headers(message_id, int(time.time()), body)
+        return await self._call(self._head("POST", path, fields) + body, allowance_ms)
 
-    async def _call(
-        self, method: str, path: Path, body: bytes | None, message_id: str, allowance_ms: int
-    ) -> Received:
+    def _head(self, method: str, path: Path, fields: Mapping[str, str] = _NO_FIELDS) -> bytes:
+        """Give the head of a request; no value in it is chosen by anybody outside."""
+        lines = [f"{method} {self._base}{path} HTTP/1.1", f"Host: {self._host}", _FIELDS]
+        lines += [f"{name}: {value}" for name, value in fields.items()]
+        return "\r\n".join([*lines, "", ""]).encode("ascii")
+
+    async def _call(self, request: bytes, allowance_ms: int) -> Received:
         deadline = Deadline(self._heart, allowance_ms)
         try:
             with deadline:
-                answer = await self._exchange(method, path, body, message_id)
+                answer = await self._ask(request)
         except TimeoutError:
             raise BotError("timeout", f"no answer in {allowance_ms} ms", allowance_ms) from None
         except BotError as fault:
@@ -123,61 +136,41 @@ class BotConnection:
             raise
         return Received(answer, deadline.spent_ms)
 
-    async def _exchange(
-        self, method: str, path: Path, body: bytes | None, message_id: str
-    ) -> bytes:
+    async def _ask(self, request: bytes) -> bytes:
+        """Give the body that answers the request; raise BotError, without a time."""
         try:
-            return await self._send(self._session, method, path, body, message_id)
-        except _StaleError:
-            async with self._open(keep_alive=False) as fresh:
-                return await self._send(fresh, method, path, body, message_id)
-
-    async def _send(
-        self,
-        session: aiohttp.ClientSession,
-        method: str,
-        path: Path,
-        body: bytes | None,
-        message_id: str,
-    ) -> bytes:
-        headers = payload = None
-        if body is not None:
-            payload = aiohttp.BytesPayload(body, content_type="application/json")
-            if self._signer is not None:
-                headers = self._signer.headers(message_id, int(time.time()), body)
-        try:
-            async with session.request(
-                method, self._urls[path], data=payload, headers=headers, allow_redirects=False
-            ) as response:
-                _check_head(response)
-                return await _read(response)
+            try:
+                return await self._exchange(self._connector, request)
+            except _StaleError:
+                async with self._open() as fresh:
+                    return await self._exchange(fresh, request)
         except _RefusedError:
             raise BotError("refused_address", "the address is not one we may call") from None
         except (aiohttp.ClientConnectorCertificateError, aiohttp.ClientSSLError, ssl.SSLError):
             raise BotError("tls", "no valid TLS connection; is the certificate valid?") from None
-        except aiohttp.ClientResponseError:
+        except HttpProcessingError:
             raise BotError("status", "the answer is not HTTP/1.1") from None
         except (aiohttp.ClientError, OSError):
             raise BotError("connect", "no connection, or it broke before the end") from None
 
-    def _open(self, keep_alive: bool) -> aiohttp.ClientSession:
-        scheme = self._url.scheme
-        connector = aiohttp.TCPConnector(
-            resolver=_Resolver(self._guard, scheme),
+    async def _exchange(self, connector: aiohttp.BaseConnector, request: bytes) -> bytes:
+        """Send the request on a connection, which is kept only if all of the answer was good."""
+        connection = await connector.connect(self._peer, [], _NO_LIMIT)
+        try:
+            assert connection.protocol is not None
+            body = await _answer(connection.protocol, request)
+        except BaseException:
+            connection.close()
+            raise
+        connection.release()
+        return body
+
+    def _open(self) -> aiohttp.TCPConnector:
+        return aiohttp.TCPConnector(
+            resolver=_Resolver(self._guard, self._scheme),
             use_dns_cache=False,
-            socket_factory=lambda info: _guarded_socket(self._guard, scheme, info),
-            force_close=not keep_alive,
+            socket_factory=lambda info: _guarded_socket(self._guard, self._scheme, info),
             limit=0,
-            ssl=tls_context(),
-        )
-        return aiohttp.ClientSession(
-            connector=connector,
-            headers=_HEADERS,
-            cookie_jar=aiohttp.DummyCookieJar(),
-            timeout=_NO_LIMIT,
-            auto_decompress=False,
-            trust_env=False,
-            response_class=_Response,
         )
 
 
@@ -221,41 +214,43 @@ _served: WeakSet[ResponseHandler] = WeakSet()
 """The connections that have carried an answer."""
 
 
-class _Response(aiohttp.ClientResponse):
-    """Knows whether its connection has served before, and refuses bytes nobody asked for."""
-
-    async def start(self, connection: Connection) -> aiohttp.ClientResponse:
-        protocol = connection.protocol
-        assert protocol is not None
-        kept_alive = protocol in _served
-        if kept_alive and protocol.should_close:
-            raise _StaleError
-        if not kept_alive:
-            _served.add(protocol)
-        try:
-            return await super().start(connection)
-        except (aiohttp.ServerDisconnectedError, OSError):
-            if kept_alive:
-                raise _StaleError from None
-            raise
-
-
-def _check_head(response: aiohttp.ClientResponse) -> None:
-    if 300 <= response.status < 400:
-        raise BotError("redirect", f"status {response.status}")
-    if response.status != 200:
-        sample = shown(response.content.read_nowait(_SHOWN))
-        raise BotError("status", f"status {response.status}: {sample}")
-    if (response.content_length or 0) > MAX_BODY:
-        raise BotError("oversize", f"{response.content_length} bytes announced")
-    _check_type(response)
+async def _answer(protocol: ResponseHandler, request: bytes) -> bytes:
+    """Write the request and give the body of its answer; raise for whatever is not a good one."""
+    kept_alive = protocol in _served
+    if kept_alive and protocol.should_close:
+        raise _StaleError  # there are bytes nobody asked for
+    _served.add(protocol)
+    protocol.set_response_params(read_until_eof=True, auto_decompress=False)
+    assert protocol.transport is not None
+    protocol.transport.write(request)
+    try:
+        head, content = await protocol.read()
+        while 100 <= head.code < 200 and head.code != 101:
+            head, content = await protocol.read()
+    except (aiohttp.ServerDisconnectedError, OSError):
+        if kept_alive:
+            raise _StaleError from None
+        raise
+    _check_head(head, content)
+    return await _read(content)
 
 
-def _check_type(response: aiohttp.ClientResponse) -> None:
-    encoding = response.headers.get("Content-Encoding", "identity")
+def _check_head(head: RawResponseMessage, content: aiohttp.StreamReader) -> None:
+    if 300 <= head.code < 400:
+        raise BotError("redirect", f"status {head.code}")
+    if head.code != 200:
+        sample = shown(content.read_nowait(_SHOWN))
+        raise BotError("status", f"status {head.code}: {sample}")
+    if int(head.headers.get("Content-Length", 0)) > MAX_BODY:
+        raise BotError("oversize", f"{head.headers['Content-Length']} bytes announced")
+    _check_type(head.headers)
+
+
+def _check_type(headers: Mapping[str, str]) -> None:
+    encoding = headers.get("Content-Encoding", "identity")
     if encoding.lower() != "identity":
         raise BotError("content_type", f"Content-Encoding: {_header(encoding)}")
-    given = response.headers.get("Content-Type", "none")
+    given = headers.get("Content-Type", "none")
     if given != "application/json" and not _JSON_TYPE.fullmatch(given):
         raise BotError("content_type", f"Content-Type: {_header(given)}")
 
@@ -264,9 +259,9 @@ def _header(value: str) -> str:
     return shown(value.encode("utf-8", "surrogateescape"))
 
 
-async def _read(response: aiohttp.ClientResponse) -> bytes:
+async def _read(content: aiohttp.StreamReader) -> bytes:
     body = b""
-    while chunk := await response.content.readany():
+    while chunk := await content.readany():
         body += chunk
         if len(body) > MAX_BODY:
             raise BotError("oversize", f"more than {MAX_BODY} bytes")
