@@ -74,11 +74,16 @@ class Table:
         self._settle(seat, FAULT)
 
     def view(self, seat: int | None) -> View:
-        """Give what the seat (None: a spectator) may know now."""
+        """Give what the seat (None: a spectator) may know now; raise TableError for no seat."""
+        self._check_seat(seat)
         return self._rules.view(seat)
 
     def events(self, seat: int | None) -> list[Event]:
-        """Give what the seat may know of the events since its last answer (a spectator: of all)."""
+        """Give what the seat may know of the events since its last answer (a spectator: of all).
+
+        Raises TableError for no seat.
+        """
+        self._check_seat(seat)
         start = 0 if seat is None else self._seen[seat]
         return [told for event in self._log[start:] if (told := event.seen_by(seat)) is not None]
 
@@ -124,6 +129,10 @@ class Table:
         twin._answers, twin._log = self._answers.copy(), self._log.copy()
         twin._seen = self._seen.copy()
         return twin
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and not 0 <= seat < len(self._seen):
+            raise TableError(f"there is no seat {seat}")
 
     def _open(self, seat: int) -> Ask:
         if seat not in self._answers:

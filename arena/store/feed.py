@@ -9,10 +9,11 @@ from arena.store.client import Client
 class Announcement(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that happened. `id` is the token to resume the feed after it.
 
-    Kinds: `open`, `entry` (bot), `start`, `round` (round), `set` (round, set), `finish`.
+    `version` is that of this format. Kinds: `open`, `entry` (bot), `start`, `round` (round), `set` (round, set), `finish`.
     """
 
     id: str
+    version: int
     kind: str
     tournament: str
     round: int | None = None
@@ -39,6 +40,7 @@ def _announcement(entry_id: bytes, flat: list[bytes]) -> Announcement:
     fields = dict(zip(text[::2], text[1::2], strict=True))
     return Announcement(
         id=entry_id.decode(),
+        version=int(fields["v"]),
         kind=fields["kind"],
         tournament=fields["t"],
         round=int(fields["round"]) if "round" in fields else None,

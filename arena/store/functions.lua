@@ -28,8 +28,9 @@ local function in_round(key, round)
   return state[1] == 'running' and state[2] == round
 end
 
+-- Announcements are of version 1.
 local function announce(feed, ...)
-  redis.call('XADD', feed, 'MAXLEN', '~', FEED_KEPT, '*', ...)
+  redis.call('XADD', feed, 'MAXLEN', '~', FEED_KEPT, '*', 'v', 1, ...)
 end
 
 -- KEYS bot, names of its owner, bots. ARGV record, id, name, ms.

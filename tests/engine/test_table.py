@@ -132,3 +132,14 @@ def test_another_games_header_is_refused() -> None:
 def test_a_seed_in_capitals_is_the_same_seed() -> None:
     """Headers are equal as bytes, however the seed was typed."""
     assert BLUFF.header(2, SEED.upper()) == BLUFF.header(2, SEED)
+
+
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_no_seat_is_shown_nothing(seat: int) -> None:
+    """A wrong number must not show what another seat holds."""
+    table = begin(BLUFF, 2)
+
+    with pytest.raises(TableError, match=f"there is no seat {seat}"):
+        table.view(seat)
+    with pytest.raises(TableError, match=f"there is no seat {seat}"):
+        table.events(seat)

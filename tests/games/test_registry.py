@@ -15,5 +15,5 @@ def test_game_is_found_by_its_name(name: str) -> None:
 
 def test_unknown_game_is_refused_with_the_known_ones_named() -> None:
     """The message names the field, what was given and what is expected."""
-    with pytest.raises(HeaderError, match=r"game: expected one of sky-5.*, got poker"):
+    with pytest.raises(HeaderError, match=r"game: expected one of sky-5.*, got 'poker'"):
         game("poker")

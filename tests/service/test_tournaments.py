@@ -41,7 +41,7 @@ async def test_the_revealed_secret_is_the_committed_one(
         ({"game": "chess"}, "game"),
         ({"rules": 99}, "rules"),
         ({"players": 9}, "players"),
-        ({"rounds_per_match": 999}, "rounds"),
+        ({"rounds_per_match": 999}, "rounds_per_match"),
         ({"k_schedule": ((None, 300),), "deals": 2}, "k_schedule"),
         ({"k_schedule": ((30, 10), (None, 40))}, "k_schedule"),
         ({"beacon": 7}, "beacon"),

@@ -33,7 +33,7 @@ async def test_a_commit_moves_log_board_count_and_feed_together(cup: Cup) -> Non
     assert logged.result == b"result 2"
     assert await cup.store.results.read(cup.id, None, 10) == [logged]
     last = (await cup.store.feed.read("0", 100))[-1]
-    assert (last.kind, last.round, last.set) == ("set", 1, 2)
+    assert (last.version, last.kind, last.round, last.set) == (1, "set", 1, 2)
     assert await cup.store.sets.claim(cup.id, 1, 2, {}) == Refusal("GONE")
 
 
