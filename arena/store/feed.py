@@ -9,7 +9,8 @@ from arena.store.client import Client
 class Announcement(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that happened. `id` is the token to resume the feed after it.
 
-    `version` is that of this format. Kinds: `open`, `entry` (bot), `start`, `round` (round), `set` (round, set), `finish`.
+    `version` is that of this format. Kinds: `open`, `entry` (bot), `start`, `round` (round),
+    `set` (round, set), `finish`.
     """
 
     id: str
