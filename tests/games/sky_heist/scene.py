@@ -8,6 +8,7 @@ from arena.games.sky_heist import SKY_HEIST
 from arena.games.sky_heist.events import Hands
 from arena.games.sky_heist.notation import SEATS, option_text, parse
 from arena.games.sky_heist.rules import SkyHeist
+from arena.games.sky_heist.words import HeistView
 
 E = TypeVar("E", bound=Event)
 
@@ -36,6 +37,12 @@ class Scene:
     def revolver(self, letter: str) -> str:
         """Give the revolver of a seat as text."""
         return " ".join(self.position.revolvers[SEATS.index(letter)])
+
+    def view(self, seat: int | None) -> HeistView:
+        """Give what the seat (None: a spectator) sees."""
+        view = self.table.view(seat)
+        assert isinstance(view, HeistView)
+        return view
 
     def asked(self) -> dict[str, list[str]]:
         """Give what is open: each asked seat's letter and the texts of its options."""

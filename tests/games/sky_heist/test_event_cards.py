@@ -2,21 +2,122 @@
 
 import pytest
 
-from arena.games.sky_heist.events import Arrival, Gave, Lost, Played, Put, RaceStart, Took
+from arena.games.sky_heist import events as told
+from arena.games.sky_heist.words import InPlay
+from tests.games.sky_heist.outcome import Case, changes, parameters, seats, sharing
 from tests.games.sky_heist.scene import Scene
 
+CASES = (
+    Case(
+        "the default gives the taken cards back",
+        ("SH-18",),
+        "A {Sub 1 2 3 4 5}; B {6 7 W M 2 2}; picks 7 2; deck 7",
+        ("A substitution B", "A fault"),
+        "active B; A {1 2 3 4 5 7} []; deck; loot Sub",
+    ),
+    Case(
+        "what was taken and what was held may be mixed",
+        ("SH-18",),
+        "A {Sub 1 2 3 4 5}; B {6 7 W M 2 2}; picks W M; deck 7",
+        ("A substitution B", "A give 5 M"),
+        "active B; A {1 2 3 4 7 W} []; B {2 2 5 6 7 M} []; deck; loot Sub",
+    ),
+    Case(
+        "event cards can be taken and given, another Substitution too",
+        ("SH-18",),
+        "A {Sub 1 2 3 4 5}; C {Sub As In 6 6 6}; picks Sub In; deck 7",
+        ("A substitution C", "A give 1 Sub"),
+        "active B; A {2 3 4 5 7 In} []; C {1 6 6 6 Sub As} []; deck; loot Sub",
+    ),
+    Case(
+        "from a hand of two both are taken",
+        ("SH-19",),
+        "A {Sub 1 2 3 4 5}; B {6 7} [5 5 5 5]; deck 7",
+        ("A substitution B", "A give 1 2"),
+        "active B; A {3 4 5 6 7 7} []; B {1 2} [5 5 5 5]; deck; loot Sub",
+    ),
+    Case(
+        "with an empty hand left all that was taken goes back, unasked",
+        ("SH-19",),
+        "A {Sub} [1 1 2 2 3]; B {6 7 W M 2 2}; picks W 6; deck 7",
+        ("A substitution B",),
+        "active B; A {7} [1 1 2 2 3]; deck; loot Sub",
+    ),
+    Case(
+        "equal cards leave nothing to choose",
+        ("SH-18",),
+        "A {Sub 5 5} [1 2 3]; B {5 5} [7 7 7 7]; deck 7",
+        ("A substitution B",),
+        "active B; A {5 5 7} [1 2 3]; deck; loot Sub",
+    ),
+    Case(
+        "the second Substitution of the match has its own luck",
+        ("SH-18",),
+        "A {Sub 1 2 3 4 5}; B {Sub 6 6 7 7 7}; C {1 2 3 4 4 5}; picks 1 2 / 5 4; deck 6 6",
+        ("A substitution C", "A give 1 2", "B substitution C", "B give 6 6"),
+        "active C; A {1 2 3 4 5 6} []; B {4 5 6 7 7 7} []; C {1 2 3 4 6 6} []; deck; loot Sub Sub",
+    ),
+    Case(
+        "from a hand of three two are taken, and not all of them",
+        ("SH-18", "SH-19"),
+        "A {Sub 1 2 3 4 5}; B {5 6 7} [5 5 5]; deck 7",
+        ("A substitution B", "A give 1 2"),
+        "active B; A {3 4 5 5 6 7} []; B {1 2 7} [5 5 5]; deck; loot Sub",
+    ),
+    Case(
+        "the second Indians of the match have their own luck",
+        ("SH-20", "SH-21"),
+        "A {In 1 1 1 1 2}; B {In} [3 3 3 3 4]; C {7} [4 4 5 5 6]; loses B 4 C 6 / C 5;"
+        " deck 1 2 7 6 7",
+        ("A indians", "B indians"),
+        "active C; A {1 1 1 1 2 7} []; B {1 7} [3 3 3 3]; C {2 6 7} [4 4 5]; deck 4 6 5;"
+        " loot In In",
+    ),
+    Case(
+        "an Assistant that is discarded is loot and raises nothing",
+        ("SH-11", "SH-14", "SH-16"),
+        "A {As 1 2 3 4 5}; deck 7 7",
+        ("A discard As",),
+        "active B; A {1 2 3 4 5 7} []; deck 7; loot As",
+    ),
+    Case(
+        "two Assistants at once are a discard",
+        ("SH-12", "SH-14"),
+        "A {As As 2 3 4 5}; deck 7 7 1",
+        ("A discard As As",),
+        "active B; A {2 3 4 5 7 7} []; deck 1; loot As As",
+    ),
+    Case(
+        "an Assistant counts at the refill of a later turn",
+        ("SH-17",),
+        "A {1 2 3 4 5 6 7} As; deck 7 7 1",
+        ("A discard 7",),
+        "active B; deck 7 1; loot 7",
+    ),
+    Case(
+        "one opponent is enough",
+        ("SH-20",),
+        "players 2; A {In 1 1 1 1 2}; B {1} [5 5 5 6 W]; loses B W; deck 5 4 3",
+        ("A indians",),
+        "active B; A {1 1 1 1 2 4} []; B {1 5} [5 5 5 6]; deck 3 W; loot In",
+    ),
+    Case(
+        "two sheriffs may be met by one victim",
+        ("SH-22", "SH-28"),
+        "out 1; A {In 1 1 1 1 2}; B {1} [5 5 5 6 W]; deck S S 5 4 3",
+        ("A indians",),
+        "active B; A {1 1 1 1 2 4} []; B {1 5} [5 5 6 W]; deck 3 5; out 3; loot In",
+    ),
+)
 
-@pytest.mark.rule("SH-15")
-def test_a_played_event_card_becomes_loot_after_its_effect() -> None:
-    """While it is carried out it is neither hand nor loot."""
-    scene = Scene("A {Sub 1 2 3}; B {4 5 6}; out 0")
-    scene.do("A substitution B")
 
-    assert scene.position.in_play is not None
-    assert not scene.position.loot
-    scene.do("A give 1 2")
-    assert scene.position.loot == ("Sub",)
-    assert scene.position.in_play is None
+@pytest.mark.parametrize("case", parameters(CASES))
+def test_event_cards(case: Case) -> None:
+    """The acts change what is written and nothing else."""
+    scene = Scene(case.text)
+    scene.do(*case.acts)
+
+    assert changes(case.text, scene.position) == case.outcome
 
 
 @pytest.mark.rule("SH-16", "SH-17")
@@ -27,7 +128,7 @@ def test_an_assistant_stays_in_front_and_raises_the_limit_at_once() -> None:
 
     assert scene.hand("A") == "1 2 3 4 5 6 7 7"
     assert (scene.position.assistants[0], len(scene.position.loot)) == (2, 4)
-    assert scene.happened(Put) == [Put(0, "As", "front")]
+    assert scene.happened(told.Put) == [told.Put(0, "As", "front")]
 
 
 @pytest.mark.rule("SH-18")
@@ -40,8 +141,8 @@ def test_substitution_takes_two_and_gives_any_two() -> None:
         "give 6 W", "give 1 2", "give 1 6", "give 1 W", "give 2 2", "give 2 6", "give 2 W",
     ]  # fmt: skip
     scene.do("A give 1 W")
-    assert scene.happened(Took) == [Took(0, 1, 2, ("6", "W"))]
-    assert scene.happened(Gave) == [Gave(0, 1, 2, ("1", "W"))]
+    assert scene.happened(told.Took) == [told.Took(0, 1, 2, ("6", "W"))]
+    assert scene.happened(told.Gave) == [told.Gave(0, 1, 2, ("1", "W"))]
     assert scene.hand("B") == "1 2 2 7 W M"
 
 
@@ -51,23 +152,20 @@ def test_a_hand_of_one_card_gives_one_and_gets_one() -> None:
     scene = Scene("A {Sub} [1 1]; B {5} [7 7 7]; out 0")
     scene.do("A substitution B")
 
-    assert scene.happened(Took) == [Took(0, 1, 1, ("5",))]
-    assert scene.happened(Gave) == [Gave(0, 1, 1, ("5",))]
+    assert scene.happened(told.Took) == [told.Took(0, 1, 1, ("5",))]
+    assert scene.happened(told.Gave) == [told.Gave(0, 1, 1, ("5",))]
     assert scene.revolver("B") == "7 7 7"
 
 
 @pytest.mark.rule("SH-19")
 def test_nobody_with_an_empty_hand_can_be_chosen() -> None:
-    """Without any target the card can only be discarded; as the only card, it is so unasked."""
+    """Without any target the card can only be discarded."""
     one = Scene("A {Sub 1}; B {} [...]; C {5} [1]; out 0")
     none = Scene("A {Sub 1}; B {} [...]; C {} [...]; out 0")
-    only = Scene("A {Sub} [...]; B {} [...]; C {} [...]; out 0")
 
     assert "substitution C" in one.asked()["A"]
     assert "substitution B" not in one.asked()["A"]
     assert none.asked()["A"] == ["discard 1", "discard Sub", "load 1"]
-    assert only.position.loot == ("Sub",)
-    assert not only.happened(Played)
 
 
 @pytest.mark.rule("SH-20", "SH-21")
@@ -79,7 +177,7 @@ def test_indians_take_from_each_loaded_revolver_in_turn() -> None:
     )
     scene.do("C indians")
 
-    assert scene.happened(Lost) == [Lost(0, "3"), Lost(1, "4")]
+    assert scene.happened(told.Lost) == [told.Lost(0, "3"), told.Lost(1, "4")]
     assert (scene.hand("A"), scene.hand("B")) == ("1 1 1 1 7", "2 2 2 2 W")
     assert (scene.revolver("A"), scene.revolver("B"), scene.revolver("C")) == ("2", "5", "6")
     assert (scene.hand("C"), scene.hand("D")) == ("1 3 3 4 5", "6 6 6 6 6 7")
@@ -97,43 +195,73 @@ def test_indians_against_empty_revolvers_do_nothing() -> None:
     assert scene.hand("A") == "1 2 3 4 5 6"
 
 
-@pytest.mark.rule("SH-22")
-def test_a_sheriff_met_by_indians_is_turned_and_the_draw_repeated() -> None:
-    """The victim still gets a card."""
-    scene = Scene("A {In 1 2 3 4 5}; B [5]; out 1; deck S 3 2 ...")
+@pytest.mark.rule("SH-22", "SH-29", "SH-15")
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        (
+            "players 4; out 3; A {In 1 1 1 1 2}; B {1} [5 5 5]; C {1} [6 6 6]; D {1} [7 7 7];"
+            " deck 4 S 4 5",
+            "A {1 1 1 1 2} []; B {1 4} [5 5]; C {1} [6 6]; deck 4 5 5 6; out 4; loot In",
+        ),
+        (
+            "players 4; out 3; A {In 1 1 1 1 2}; B {1} []; C {1} []; D {1} [7 7 7]; deck S 4 5",
+            "A {1 1 1 1 2} []; D {1} [7 7]; deck 4 5 7; out 4; loot In",
+        ),
+        (
+            "players 4; out 2; A {In 1 1 1 1 2}; B {1} [5 5 5]; C {1} [6 6 6]; D {1} [];"
+            " deck S S 5",
+            "A {1 1 1 1 2} []; B {1} [5 5]; deck 5 5; out 4; loot In",
+        ),
+    ],
+)
+def test_fourth_sheriff_among_indians(text: str, outcome: str) -> None:
+    """The victim at work gets no card, later ones keep theirs, nobody refills; Indians is loot."""
+    scene = Scene(text)
+    events = scene.do("A indians")
+
+    assert changes(text, scene.position) == outcome
+    assert [type(event) for event in events][-3:] == [told.Put, told.Arrival, told.RaceStart]
+    assert scene.kinds() == dict.fromkeys("ABCD", "race")
+
+
+@pytest.mark.rule("SH-22", "SH-49", "SH-58")
+def test_indians_that_bring_the_sheriff_are_shared_too() -> None:
+    """With two players it is a duel without cards."""
+    scene = Scene(
+        "players 2; out 3; A {In} [2 2]; B {As} [5 5]; bonus 3 4 In; deck S; loot 5*;"
+        " latency A 2 B 1"
+    )
     scene.do("A indians")
 
-    assert scene.position.sheriffs == 2
-    assert "3" in scene.hand("B")
-    assert scene.hand("A") == "1 2 2 3 4 5"
+    assert sharing(scene) == "hands BA; bonus B; A 2×2 takes 6, B 1×5 takes 0; left 0; next B"
 
 
-@pytest.mark.rule("SH-22", "SH-29")
-def test_the_fourth_sheriff_stops_indians_at_once() -> None:
-    """The first victim keeps what he drew, the second gets nothing, the third loses nothing."""
+@pytest.mark.rule("SH-20", "SH-27", "SH-28")
+def test_the_order_of_draws() -> None:
+    """Indians: put, draw, put, draw; then the refill, clockwise from the active player."""
     scene = Scene(
-        "players 4; A {In 1}; B {} [2 2]; C {} [3 3]; D {} [4 4]; out 3; deck 5 S 6 ...; loot 3*"
+        "A {In 1 1}; B {2} [5 6]; C {3} [6 7]; loses B 6 C 7; deck 1 2 S 3 4 5 6 7 1 2 3 4 ..."
     )
     events = scene.do("A indians")
 
-    assert [event for event in events if isinstance(event, Lost)] == [Lost(1, "2"), Lost(2, "3")]
-    assert scene.hand("B") == "5"
-    assert (scene.hand("C"), scene.revolver("C"), scene.revolver("D")) == ("", "3", "4 4")
-    assert scene.position.loot[-1] == "In"
-    kinds = [type(event) for event in events]
-    assert kinds.index(Put) < kinds.index(Arrival) < kinds.index(RaceStart)
+    drew = [event for event in events if isinstance(event, told.Drew)]
+    assert seats(event.seat for event in drew) == "BC" + "AAAA" + "BBB" + "CCC"
+    assert events[1:5] == [
+        told.Lost(1, "6"), told.Drew(1, "1"), told.Lost(2, "7"), told.Drew(2, "2"),
+    ]  # fmt: skip
+    assert events[5:7] == [told.Put(0, "In", "loot"), told.SheriffTurned(0, 1)]
 
 
-@pytest.mark.rule("SH-20", "SH-18")
-def test_what_is_written_for_the_second_is_not_used_by_the_first() -> None:
-    """The first pick and the second are told apart by how many were played before."""
-    scene = Scene(
-        "A {Sub In}; B {Sub In}; C {5 6 7} [1 2 3]; picks 5 6 / 6 7; loses C 3 / C 2; out 0; "
-        "deck 4 4 4 4 4 4 4 ..."
-    )
-    scene.do("A substitution C", "A give 5 6", "B substitution C", "B give 6 7")
-    assert [event.cards for event in scene.happened(Took)] == [("5", "6"), ("6", "7")]
+@pytest.mark.rule("SH-15", "SH-63")
+def test_an_event_card_is_not_loot_before_its_effect_is_over() -> None:
+    """While something is to be given, Substitution lies in play."""
+    text = "A {Sub 1 2 3 4 5}; B {6 7 W M 2 2}; picks 6 7; loot 1 1; deck 7"
+    scene = Scene(text)
+    scene.do("A substitution B")
 
-    again = Scene("A {In 1}; B {In 1}; C {5 6 7} [1 2 3]; loses C 3 / C 2; out 0")
-    again.do("A indians", "B indians")
-    assert again.happened(Lost) == [Lost(2, "3"), Lost(2, "2")]
+    assert changes(text, scene.position) == "A {1 2 3 4 5 6 7} []; B {2 2 W M} []"
+    assert scene.position.in_play == InPlay("Sub", 0, 1)
+    scene.do("A give 6 7")
+    assert changes(text, scene.position) == "active B; A {1 2 3 4 5 7} []; deck; loot 1 1 Sub"
+    assert scene.position.in_play is None
