@@ -1,10 +1,13 @@
 """Settings and wiring, once: reads the environment, opens the store, builds the services.
 
-What may live here: how the parts are put together. Every entrance (API, CLI, workers) calls
-`open_app`, and nothing below it reads the environment.
+What may live here: how the parts are put together, and how a process of the service begins and
+says why it cannot. Every entrance (API, CLI, workers) calls `open_app`, and nothing below it reads
+the environment.
 """
 
-from collections.abc import AsyncIterator, Mapping
+import os
+import sys
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -21,9 +24,15 @@ from arena.service.rebuild import Audit
 from arena.service.rounds import Rounds
 from arena.service.sets import Sets
 from arena.service.tournaments import Tournaments
+from arena.store.client import StoreAway, StoreUnfit
 from arena.store.embedded import socket_url
 from arena.store.sets import LEASE_MS
 from arena.store.store import Store, open_store
+
+BAD_INPUT = 2
+"""Exit code: the environment, an argument or a file cannot be used."""
+UNREACHABLE = 3
+"""Exit code: the store, or a service that is needed, does not answer."""
 
 
 class SettingsError(ValueError):
@@ -110,6 +119,20 @@ def configure_logs() -> None:
             structlog.processors.JSONRenderer(),
         ]
     )
+
+
+def exit_code(run: Callable[[Settings], None]) -> int:
+    """Run a process with the environment's settings; give 0, or say on stderr what is wrong."""
+    configure_logs()
+    try:
+        run(Settings.read(os.environ))
+    except (SettingsError, StoreUnfit) as error:
+        print(error, file=sys.stderr)
+        return BAD_INPUT
+    except StoreAway as error:
+        print(error, file=sys.stderr)
+        return UNREACHABLE
+    return 0
 
 
 @asynccontextmanager

@@ -10,9 +10,8 @@ import sys
 
 import structlog
 
-from arena.app import App, Settings, open_app
+from arena.app import App, Settings, exit_code, open_app
 from arena.store.client import StoreAway
-from workers.entry import exit_code
 
 _ROUNDS_PER_LEASE = 6
 """With a lease of 30 s it looks every 5 s."""

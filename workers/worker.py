@@ -12,11 +12,10 @@ from rq import Queue
 from rq.serializers import JSONSerializer
 
 import workers.jobs  # noqa: F401 (imported before a work horse is forked, so that none has to)
-from arena.app import Settings
+from arena.app import Settings, exit_code
 from arena.match.connection import tls_context
 from arena.store import keys
 from arena.store.store import open_store
-from workers.entry import exit_code
 from workers.restricted import RestrictedJob, RestrictedWorker
 
 

@@ -4,7 +4,6 @@ What may live here: starting up. SIGTERM or SIGINT lets requests in progress fin
 """
 
 import asyncio
-import os
 import signal
 import socket
 import sys
@@ -16,30 +15,18 @@ from granian.log import LogLevels
 from litestar import Litestar
 
 from arena.api.application import create_app
-from arena.app import Settings, SettingsError, configure_logs, open_app
-from arena.store.client import StoreAway, StoreUnfit
+from arena.app import Settings, SettingsError, configure_logs, exit_code, open_app
 from arena.store.lifeline import die_with_parent
 
-BAD_INPUT = 2
-UNREACHABLE = 3
 _STOP_S = 5
 """Time that requests in progress have to finish."""
 
 
-def main() -> int:
-    """Serve until stopped; give the exit code, or say on stderr what is wrong."""
-    try:
-        settings = Settings.read(os.environ)
-        _check_address(settings)
-        asyncio.run(_check_store(settings))
-    except (SettingsError, StoreUnfit) as error:
-        print(error, file=sys.stderr)
-        return BAD_INPUT
-    except StoreAway as error:
-        print(error, file=sys.stderr)
-        return UNREACHABLE
+def run(settings: Settings) -> None:
+    """Serve until stopped; raise SettingsError, StoreAway or StoreUnfit where that cannot be."""
+    _check_address(settings)
+    asyncio.run(_check_store(settings))
     serve(settings)
-    return 0
 
 
 def serve(settings: Settings) -> None:
@@ -81,4 +68,4 @@ async def _check_store(settings: Settings) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(exit_code(run))

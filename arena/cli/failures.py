@@ -1,20 +1,18 @@
 """From errors to a sentence and an exit code: the one place where the two are tied together.
 
-What may live here: the exit codes, and which error has which. An error that is not listed is a
-defect of ours and keeps its traceback.
+What may live here: which error has which exit code. An error that is not listed is a defect of
+ours and keeps its traceback.
 """
 
 from typing import Final
 
-from arena.app import SettingsError
+from arena.app import BAD_INPUT, UNREACHABLE, SettingsError
 from arena.engine.record import RecordError
 from arena.service.errors import ServiceError
 from arena.store.client import StoreAway, StoreUnfit
 from arena.tournament.config import ConfigError
 
 WRONG: Final = 1
-BAD_INPUT: Final = 2
-AWAY: Final = 3
 INTERRUPTED: Final = 130
 
 
@@ -33,8 +31,8 @@ CODES: Final[dict[type[Exception], int]] = {
     SettingsError: BAD_INPUT,
     ServiceError: BAD_INPUT,
     StoreUnfit: BAD_INPUT,
-    StoreAway: AWAY,
-    AwayError: AWAY,
+    StoreAway: UNREACHABLE,
+    AwayError: UNREACHABLE,
     OSError: BAD_INPUT,  # a full disk, a place that may not be written: the system's own words
 }
 

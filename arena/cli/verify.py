@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
+from arena.app import BAD_INPUT
 from arena.cli.console import OUT, bars, complain, printable
-from arena.cli.failures import BAD_INPUT, WRONG, InputError
+from arena.cli.failures import WRONG, InputError
 from arena.cli.files import read_replay
 from arena.engine.record import RecordError
 from arena.engine.replay import verify as play_again
