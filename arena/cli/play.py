@@ -20,13 +20,14 @@ from arena.cli.processes import run
 from arena.cli.settings import AllowNetwork
 from arena.engine.rules import Game
 from arena.engine.table import Table
+from arena.games import GAMES
 from arena.games import game as find_game
 from arena.match.clock import Limits
 from arena.match.guard import Guard, networks
 from arena.match.referee import Played
 from arena.match.referee import play as referee
 
-GameName = Annotated[str, typer.Option("--game", metavar="NAME", help="sky-5 or sky-heist.")]
+GameName = Annotated[str, typer.Option("--game", metavar="NAME", help=f"{' or '.join(GAMES)}.")]
 Bots = Annotated[
     list[str],
     typer.Option("--bot", metavar="BOT", help=f"{FORMS}; once for every seat, in order of seats."),
