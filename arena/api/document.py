@@ -60,6 +60,7 @@ def describe_exactly(api: Litestar) -> None:
     """
     components = api.openapi_schema.components
     assert components is not None
+    # The framework writes out what stands there; a schema may be a plain dict as well.
     named = cast(dict[str, object], components.schemas)
     _, exact = msgspec.json.schema_components(
         [Problem, *_bodies(api)], ref_template="#/components/schemas/{name}"

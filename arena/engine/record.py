@@ -15,6 +15,8 @@ FORMAT: Literal["sky-arena-replay/1"] = "sky-arena-replay/1"
 CHECK_EVERY = 16
 """After so many decisions each, the record keeps a prefix of the running hash."""
 MAX_DECISIONS = 100_000
+MAX_SAY = 80
+"""Characters of what a bot may say with a decision."""
 
 # The lengths are stated beside the patterns because `$` lets a last newline pass.
 Hex = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
@@ -66,7 +68,7 @@ class Say(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """For people: what a bot said with decision number `at` (0-based)."""
 
     at: Place
-    text: Annotated[str, msgspec.Meta(max_length=80)]
+    text: Annotated[str, msgspec.Meta(max_length=MAX_SAY)]
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -8,8 +8,8 @@ from typing import Annotated, Literal, Protocol
 
 import msgspec
 
-from arena.engine.record import Decision, Seat
-from arena.protocol.messages import MAX_SAY, FaultKind
+from arena.engine.record import MAX_SAY, Decision, Seat
+from arena.protocol.messages import FaultKind
 
 MAX_DETAIL = 256
 

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 import msgspec
 
 from arena.engine.ask import FAULT, Ask
-from arena.engine.record import Record, Say
+from arena.engine.record import MAX_SAY, Record, Say
 from arena.engine.table import Table
 from arena.match.clock import Limits, SeatClock
 from arena.match.ids import Ids
 from arena.match.journal import Entry, Journal, JournalError, Settled
 from arena.match.player import Player, Reply, Request
-from arena.protocol.messages import MAX_SAY, Clock, Decide, End, FaultKind
+from arena.protocol.messages import Clock, Decide, End, FaultKind
 
 
 class FaultReport(msgspec.Struct, frozen=True):

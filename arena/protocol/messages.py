@@ -9,10 +9,11 @@ from typing import Annotated, Generic, Literal, SupportsIndex, TypeVar
 
 import msgspec
 
+from arena.engine.record import MAX_SAY
+
 PROTOCOL = 1
 MAX_BODY = 64 * 1024
 """Bytes of an answer that are read at most."""
-MAX_SAY = 80
 
 FaultKind = Literal[
     "connect",

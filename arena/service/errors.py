@@ -9,7 +9,7 @@ class ServiceError(Exception):
     """A use case was refused; nothing was changed. The text may be shown to whoever asked."""
 
 
-class Unauthorised(ServiceError):  # noqa: N818 (named as HTTP names them)
+class Unauthorised(ServiceError):  # noqa: N818 (all are named as HTTP names them)
     """No token, or one that is not known here (401)."""
 
 

@@ -20,7 +20,7 @@ _RENEWALS = 3
 """In the time of a lease; one that is lost or late does no harm."""
 
 
-class Fenced(Exception):  # noqa: N818
+class Fenced(Exception):  # noqa: N818 (no error: the set goes on elsewhere)
     """Another worker has this set now; whoever gets this stops at once."""
 
 

@@ -39,11 +39,11 @@ _TIMEOUT_S = 5.0
 _RETRIES = 3
 
 
-class StoreAway(Exception):  # noqa: N818
+class StoreAway(Exception):  # noqa: N818 (a state of the store, not of ours)
     """The store does not answer; the message says where it was sought."""
 
 
-class StoreUnfit(Exception):  # noqa: N818
+class StoreUnfit(Exception):  # noqa: N818 (the same)
     """This server must not or cannot be used; the message says why, or what to set."""
 
 

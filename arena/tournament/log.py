@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from arena.engine.record import MAX_DECISIONS, FaultNote, Outcome, Record, Say
+from arena.engine.record import MAX_DECISIONS, MAX_SAY, FaultNote, Outcome, Place, Record, Say
 from arena.engine.rules import Game
 from arena.tournament.config import match_header
 from arena.tournament.elo import set_deltas
@@ -22,10 +22,9 @@ VERSION: Literal[1] = 1
 
 BotId = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Small = Annotated[int, msgspec.Meta(ge=0, le=1_000)]
-At = Annotated[int, msgspec.Meta(ge=0, le=MAX_DECISIONS)]
 Score = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 Kind = Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
-Text = Annotated[str, msgspec.Meta(max_length=80)]
+Text = Annotated[str, msgspec.Meta(max_length=MAX_SAY)]
 StatedVersion = Annotated[str, msgspec.Meta(max_length=40)]
 Delta = Annotated[int, msgspec.Meta(ge=-(10**9), le=10**9)]
 Digest = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
@@ -53,8 +52,8 @@ class MatchEntry(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
     digest: Digest
     decisions: Packed
     checks: Packed
-    faults: Annotated[tuple[tuple[At, Kind], ...], msgspec.Meta(max_length=MAX_DECISIONS)]
-    says: Annotated[tuple[tuple[At, Text], ...], msgspec.Meta(max_length=MAX_DECISIONS)]
+    faults: Annotated[tuple[tuple[Place, Kind], ...], msgspec.Meta(max_length=MAX_DECISIONS)]
+    says: Annotated[tuple[tuple[Place, Text], ...], msgspec.Meta(max_length=MAX_DECISIONS)]
 
 
 class Result(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):

@@ -37,11 +37,11 @@ class OneTable:
         """Give the number of tables of a round."""
         return 1
 
-    def tables_per_bot(self, round_: int) -> int:  # noqa: ARG002
+    def tables_per_bot(self, round_: int) -> int:  # noqa: ARG002 (so are these)
         """Give how many tables of the round every bot plays."""
         return 1
 
-    def table(self, round_: int, number: int) -> tuple[int, ...]:  # noqa: ARG002
+    def table(self, round_: int, number: int) -> tuple[int, ...]:  # noqa: ARG002 (and this)
         """Give the indices of the bots at the table."""
         return self._table
 

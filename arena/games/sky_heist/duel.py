@@ -38,7 +38,7 @@ def _cut_short(position: Position) -> None:
     position.challenge = None
 
 
-def ask_nerve(position: Position, news: list[Event]) -> tuple[Ask, ...]:  # noqa: ARG001
+def ask_nerve(position: Position, news: list[Event]) -> tuple[Ask, ...]:  # noqa: ARG001 (a phase)
     """Ask both, sealed, before the reveal (SH-60)."""
     return tuple(Ask(seat, "nerve", _NERVE) for seat in range(position.players))
 

@@ -39,7 +39,7 @@ def load(position: Position, seat: int, card: str, news: list[Event]) -> None:
     news.append(Loaded(seat, card))
 
 
-def open_window(position: Position, news: list[Event]) -> tuple[Ask, ...]:  # noqa: ARG001
+def open_window(position: Position, news: list[Event]) -> tuple[Ask, ...]:  # noqa: ARG001 (a phase)
     """Ask all who want windows and have not yet answered none, from one view (SH-25)."""
     asks = tuple(
         Ask(seat, "load", window_options(position.hands[seat]))
