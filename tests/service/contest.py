@@ -1,5 +1,7 @@
 """A started tournament with bots on loopback, for tests of what follows."""
 
+import asyncio
+from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
@@ -9,7 +11,7 @@ from arena.protocol.messages import BotInfo
 from arena.service.owners import Identity
 from arena.service.tournaments import TournamentView
 from arena.tournament.config import Config
-from bots.kit import Function
+from bots.kit import Ask, Function
 from tests.loopback import BOTH_GAMES, Loopback, by_view
 
 DUEL = Config(game="sky-5", rules=1, players=2, rounds=2, mode="rotation")
@@ -49,3 +51,18 @@ async def play_all(app: App, tournament: TournamentView) -> TournamentView:
 def with_limit(max_concurrency: int) -> BotInfo:
     """Give what a bot says that plays no more matches at once."""
     return msgspec.structs.replace(BOTH_GAMES, max_concurrency=max_concurrency)
+
+
+def counting(number: int, most: Counter[int], pause_s: float) -> Function:
+    """Give a bot that takes its time, and keeps in `most` how many asks it has had at once."""
+    now = 0
+
+    async def decide(ask: Ask) -> int:
+        nonlocal now
+        now += 1
+        most[number] = max(most[number], now)
+        await asyncio.sleep(pause_s)
+        now -= 1
+        return by_view(ask)
+
+    return decide

@@ -17,7 +17,7 @@ from arena.tournament.elo import START
 from arena.tournament.log import decode_result, encode_result
 from bots.kit import Ask, Function
 from tests.loopback import Loopback, by_view
-from tests.service.contest import DUEL, play_all, play_round, start_contest, with_limit
+from tests.service.contest import DUEL, counting, play_all, play_round, start_contest, with_limit
 
 HEIST = Config(game="sky-heist", rules=1, players=4, rounds=1, mode="rotation", rounds_per_match=1)
 
@@ -208,19 +208,8 @@ async def test_a_bot_plays_no_more_matches_at_once_than_it_says(
     app: App, ada: Identity, loopback: Loopback
 ) -> None:
     """Also when two workers want it at the same time."""
-    now, most = Counter[int](), Counter[int]()
-
-    def limited(number: int) -> Function:
-        async def decide(ask: Ask) -> int:
-            now[number] += 1
-            most[number] = max(most[number], now[number])
-            await asyncio.sleep(0.002)
-            now[number] -= 1
-            return by_view(ask)
-
-        return decide
-
-    bots = [limited(number) for number in range(4)]
+    most = Counter[int]()
+    bots = [counting(number, most, 0.002) for number in range(4)]
     config: Config = msgspec.structs.replace(DUEL, rounds=1)
     view = await start_contest(app, ada, loopback, config, bots, with_limit(1))
     numbers = list(range(view.sets_open))

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from arena.app import App, Settings, open_app
-from tests.server import server_url, store_url
-from tests.service.conftest import ada, loopback
+from tests.server import loopback, server_url, store_url
+from tests.service.conftest import ada
 
 __all__ = ["ada", "loopback", "server_url", "store_url"]
 

@@ -17,9 +17,9 @@ from arena.service.tournaments import TournamentView
 from arena.store import keys
 from arena.tournament.config import Config
 from arena.tournament.elo import START
-from bots.kit import Ask, Function
+from bots.kit import Ask
 from tests.loopback import Loopback, by_view
-from tests.service.contest import DUEL, start_contest, with_limit
+from tests.service.contest import DUEL, counting, start_contest, with_limit
 from tests.workers.conftest import Start
 from tests.workers.waiting import until_finished
 
@@ -40,20 +40,9 @@ async def test_two_workers_play_a_tournament_within_the_bots_limits(
     app: App, ada: Identity, loopback: Loopback, start: Start
 ) -> None:
     """No bot has more matches at once than it takes, over both workers; they stop when told."""
-    now, most = Counter[int](), Counter[int]()
-
-    def limited(number: int) -> Function:
-        async def decide(ask: Ask) -> int:
-            now[number] += 1
-            most[number] = max(most[number], now[number])
-            await asyncio.sleep(0.001)
-            now[number] -= 1
-            return by_view(ask)
-
-        return decide
-
+    most = Counter[int]()
     processes = [start("workers.worker"), start("workers.worker"), start("workers.janitor")]
-    bots = [limited(number) for number in range(4)]
+    bots = [counting(number, most, 0.001) for number in range(4)]
     view = await start_contest(app, ada, loopback, DUEL, bots, with_limit(1))
     await check(app, await until_finished(app, view.id), len(bots))
 
