@@ -5,7 +5,7 @@ import pytest
 from arena.api.auth import TOKEN
 from arena.app import App
 from tests.api.acts import DUEL, draft, everything, open_draft, register
-from tests.api.client import Api, Document
+from tests.api.client import Api, Document, answer_to
 from tests.loopback import Loopback
 
 ID = "0" * 32
@@ -75,9 +75,10 @@ async def test_a_contestant_does_not_organise(api: Api, app: App, ada: str, bob:
     assert await everything(app) == before
 
 
-async def test_the_token_comes_before_the_body(api: Api) -> None:
-    """What an unknown client sends is not even read."""
-    (await api.send("POST", "/v1/bots", b"{" * 70_000)).problem(401)
+async def test_the_token_comes_before_the_body(api: Api, api_url: str) -> None:
+    """What an unknown client sends is not even read, nor waited for."""
+    too_long = "Content-Length: 70000"
+    assert await answer_to(api_url, too_long) == "HTTP/1.1 401 Unauthorized"
     (await api.send("POST", "/v1/bots", b"{", token="x")).problem(401)
 
 

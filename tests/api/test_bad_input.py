@@ -1,16 +1,14 @@
 """Input that cannot be taken: the problem names the place, what is expected and what was given."""
 
-import asyncio
 from collections.abc import Mapping
 
 import pytest
 from litestar.exceptions import ClientException
-from yarl import URL
 
 from arena.api.requests import decode
 from arena.app import App
 from tests.api.acts import DUEL, draft, enter, everything, open_draft, register, start_cup
-from tests.api.client import Api
+from tests.api.client import Api, answer_to
 from tests.loopback import Loopback
 
 CUP = {"name": "Cup", "config": DUEL}
@@ -97,17 +95,9 @@ async def test_a_body_that_cannot_be_read_is_refused(
 @pytest.mark.parametrize("sent", [b"zz\r\n{}\r\n", b"2\r\n{}\r\n-1\r\n"])
 async def test_ill_formed_chunks_are_the_senders_fault(api_url: str, ada: str, sent: bytes) -> None:
     """400, and nothing for us to look into."""
-    at = URL(api_url)
-    reader, writer = await asyncio.open_connection(at.host, at.port)
-    head = (
-        f"POST /v1/bots HTTP/1.1\r\nHost: arena\r\nAuthorization: Bearer {ada}\r\n"
-        "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
-    )
-    writer.write(head.encode() + sent)
-    try:
-        assert await reader.readline() == b"HTTP/1.1 400 Bad Request\r\n"
-    finally:
-        writer.close()
+    headers = (f"Authorization: Bearer {ada}", "Transfer-Encoding: chunked")
+
+    assert await answer_to(api_url, *headers, body=sent) == "HTTP/1.1 400 Bad Request"
 
 
 async def test_a_body_that_is_not_there_is_missed(api: Api, ada: str) -> None:
