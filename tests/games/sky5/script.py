@@ -6,7 +6,7 @@ from arena.engine.ask import FAULT, Ask, Event, Option
 from arena.games.sky5 import words
 from arena.games.sky5.notation import LETTERS, parse
 from arena.games.sky5.rules import Sky5
-from tests.games.sky5.board import Board
+from tests.games.sky5.tabletop import Tabletop
 
 
 class Scripted:
@@ -73,21 +73,21 @@ def result(game: Sky5, acts: Sequence[str], turns: int) -> str:
     Each front, `+16/5` for 16 points in 5 cards banked, what was discarded, and whose turn is next.
     """
     before = game.view(None)
-    board = Board(before)
+    tabletop = Tabletop(before)
     boundaries = 0
     for event in play(game, acts):
         boundaries += isinstance(event, words.TurnBegan | words.Ended)
-        board.apply(event)
+        tabletop.apply(event)
         if boundaries > turns:
             break
     assert boundaries > turns, f"the turn has not ended: {game.asks()} is open"
     parts = []
-    for seat, front in enumerate(board.fronts):
+    for seat, front in enumerate(tabletop.fronts):
         parts.append(f"{LETTERS[seat]} {{{' '.join(front)}}}")
-        cards = len(board.piles[seat]) - len(before.piles[seat])
+        cards = len(tabletop.piles[seat]) - len(before.piles[seat])
         if cards:
-            parts.append(f"+{board.points[seat] - before.points[seat]}/{cards}")
-    if lost := board.discard[len(before.discard) :]:
+            parts.append(f"+{tabletop.points[seat] - before.points[seat]}/{cards}")
+    if lost := tabletop.discard[len(before.discard) :]:
         parts.append("discard " + " ".join(lost))
-    parts.append("over" if board.over else f"next {LETTERS[board.active]}")
+    parts.append("over" if tabletop.over else f"next {LETTERS[tabletop.active]}")
     return " ".join(parts)

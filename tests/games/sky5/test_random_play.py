@@ -11,8 +11,8 @@ from arena.games.sky5.cards import COLOURS, PACK, points, removed_count
 from arena.games.sky5.position import Position, deal
 from arena.games.sky5.rules import TURN_CAP, Sky5
 from tests.conftest import size
-from tests.games.sky5.board import Board
 from tests.games.sky5.random_play import play_out
+from tests.games.sky5.tabletop import Tabletop
 
 WHOLE_PACK = Counter(PACK)
 
@@ -23,7 +23,7 @@ class Watch:
     def __init__(self, start: Position) -> None:
         """Begin before the first event."""
         self.before = start.clone()
-        self.board = Board(Sky5(start).view(None))
+        self.tabletop = Tabletop(Sky5(start).view(None))
         self.acts: list[Event] = []
         """What the turn that goes on has seen of draws, rolls, idle final turns and busts."""
         self.asks_in_turn = 0
@@ -35,13 +35,13 @@ class Watch:
         """Check a step: each event, each boundary of turns among them, the position after it."""
         for event in events:
             self._check_event(event)
-            self.board.apply(event)
+            self.tabletop.apply(event)
         position = game.position
         self._check_cards(position)
         self._check_growth(position, sum(isinstance(event, words.Drawn) for event in events))
         if position.phases[-1:] not in (["gift"], ["takes"]):
             check_fronts(position.fronts)
-        assert self.board.agrees_with(game.view(None))
+        assert self.tabletop.agrees_with(game.view(None))
         self.before = position.clone()
         self.asks_in_turn += len(game.asks())
         self.asks += len(game.asks())
@@ -51,33 +51,33 @@ class Watch:
             case words.TurnBegan():
                 self._check_boundary()
                 self.acts, self.asks_in_turn = [], 0
-                assert event.turn <= TURN_CAP + len(self.board.fronts)
-                if self.board.final_order:
+                assert event.turn <= TURN_CAP + len(self.tabletop.fronts)
+                if self.tabletop.final_order:
                     self.final_turns.append(event.seat)
             case words.Ended():
                 self._check_boundary()
-                assert tuple(self.final_turns) == self.board.final_order
+                assert tuple(self.final_turns) == self.tabletop.final_order
             case words.Rolled(number=number):  # J8
                 assert 1 <= number <= 6
-                assert self.board.fronts[event.seat]
+                assert self.tabletop.fronts[event.seat]
                 self.acts.append(event)
             case words.Drawn() | words.NotRolled() | words.Busted():
-                assert event.seat == self.board.active
+                assert event.seat == self.tabletop.active
                 self.acts.append(event)
             case words.Capped():
                 self.capped = True
 
     def _check_boundary(self) -> None:
         """J3, J5 and J6: what holds between two turns."""
-        board, acts = self.board, self.acts
-        check_fronts(board.fronts)
+        tabletop, acts = self.tabletop, self.acts
+        check_fronts(tabletop.fronts)
         if any(isinstance(act, words.Rolled | words.Busted) for act in acts):
-            assert board.fronts[board.active] == []  # J5
+            assert tabletop.fronts[tabletop.active] == []  # J5
         assert not acts or isinstance(acts[0], words.Drawn | words.Rolled | words.NotRolled)
         assert all(isinstance(act, words.Busted) for act in acts[1:])  # one act a turn
-        assert self.asks_in_turn <= len(board.fronts)
-        assert bool(board.final_order) == (board.deck == 0 or self.capped)  # J6
-        assert all(board.fronts[seat] == [] for seat in self.final_turns)
+        assert self.asks_in_turn <= len(tabletop.fronts)
+        assert bool(tabletop.final_order) == (tabletop.deck == 0 or self.capped)  # J6
+        assert all(tabletop.fronts[seat] == [] for seat in self.final_turns)
 
     def _check_cards(self, position: Position) -> None:
         """J1 and J2: the whole pack is there, and so much of it was removed."""

@@ -13,9 +13,9 @@ from arena.games.sky_heist import SKY_HEIST
 from arena.games.sky_heist import events as told
 from arena.games.sky_heist.rules import SkyHeist
 from tests.conftest import size
-from tests.games.sky_heist.board import Board
 from tests.games.sky_heist.invariants import Watcher
 from tests.games.sky_heist.personalities import choose, leanings
+from tests.games.sky_heist.tabletop import Tabletop
 
 MATCHES = size(200, 2_000)
 ONLY_TWO = {"duel", "duel_draw", "reveal", "false_slap", "bonus"}
@@ -28,14 +28,14 @@ def play(players: int, number: int, happened: Counter[str]) -> None:
     windows = tuple(seat for seat in range(players) if chance.random() < 0.5)
     game = SkyHeist.new(SKY_HEIST.header(players, f"{number:064x}", windows=windows))
     seated = leanings(players, chance)
-    watcher, board = Watcher(players), Board(players)
+    watcher, tabletop = Watcher(players), Tabletop(players)
     answers: list[int] = []
     while True:
         events = game.step(answers)
         watcher.check(game, events)
         count(events, happened)
-        board.follow(event.seen_by(None) for event in events)
-        assert board.agrees_with(game.view(None))
+        tabletop.follow(event.seen_by(None) for event in events)
+        assert tabletop.agrees_with(game.view(None))
         if not game.asks():
             return
         out = game.position.sheriffs

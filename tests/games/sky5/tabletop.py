@@ -10,7 +10,7 @@ from arena.games.sky5 import words
 from arena.games.sky5.words import Sky5View
 
 
-class Board:
+class Tabletop:
     """The cards on the table, moved by events alone. Lists have one entry per seat."""
 
     def __init__(self, start: Sky5View) -> None:

@@ -10,7 +10,7 @@ from arena.games.sky_heist import events as told
 from arena.games.sky_heist.words import HeistView
 
 
-class Board:
+class Tabletop:
     """The public table, moved by events alone. Lists have one entry per seat."""
 
     def __init__(self, players: int) -> None:
