@@ -17,10 +17,11 @@ import msgspec
 import structlog
 
 from arena.match.guard import Guard, networks
+from arena.service.audit import Audit
 from arena.service.boards import Boards
 from arena.service.bots import Bots
+from arena.service.matches import Matches
 from arena.service.owners import Owners
-from arena.service.rebuild import Audit
 from arena.service.rounds import Rounds
 from arena.service.sets import Sets
 from arena.service.tournaments import Tournaments
@@ -106,6 +107,7 @@ class App:
     rounds: Rounds
     sets: Sets
     boards: Boards
+    matches: Matches
     audit: Audit
 
 
@@ -154,5 +156,6 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             rounds=rounds,
             sets=Sets(store, guard, rounds),
             boards=Boards(store),
+            matches=Matches(store),
             audit=Audit(store),
         )

@@ -11,9 +11,9 @@ from arena.cli.console import OUT, bars, complain, table
 from arena.cli.failures import WRONG
 from arena.cli.processes import run
 from arena.cli.settings import DATA, Data, open_services, read_settings
+from arena.service.audit import Audit
+from arena.service.audit import Progress as Report
 from arena.service.boards import Row
-from arena.service.rebuild import Audit
-from arena.service.rebuild import Progress as Report
 
 Tournament = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="Id of a tournament.")]
 

@@ -9,8 +9,9 @@ import msgspec
 
 from arena.cli.rest import Api
 from arena.engine.record import Record
-from arena.service.boards import MatchView, Row
+from arena.service.boards import Row
 from arena.service.bots import OwnBot
+from arena.service.matches import MatchView
 from arena.service.paging import Page
 from arena.service.tournaments import EntryView, TournamentView
 from arena.tournament.config import Config

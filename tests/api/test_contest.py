@@ -7,8 +7,9 @@ from arena.app import App
 from arena.engine.record import Record
 from arena.engine.replay import verify
 from arena.games import game
-from arena.service.boards import MatchView, Row
+from arena.service.boards import Row
 from arena.service.bots import OwnBot, PublicBot
+from arena.service.matches import MatchView
 from arena.service.paging import Page
 from arena.service.tournaments import EntryView, TournamentView
 from tests.api.acts import draft, enter, open_draft, register, start_cup

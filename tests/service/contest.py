@@ -53,7 +53,7 @@ def with_limit(max_concurrency: int) -> BotInfo:
     return msgspec.structs.replace(BOTH_GAMES, max_concurrency=max_concurrency)
 
 
-def counting(number: int, most: Counter[int], pause_s: float) -> Function:
+def watched(number: int, most: Counter[int], pause_s: float) -> Function:
     """Give a bot that takes its time, and keeps in `most` how many asks it has had at once."""
     now = 0
 

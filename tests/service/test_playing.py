@@ -1,4 +1,4 @@
-"""Playing sets, resuming them, and reading what was played."""
+"""Playing sets and resuming them."""
 
 import asyncio
 from collections import Counter
@@ -8,16 +8,13 @@ import pytest
 
 from arena.app import App, Settings, open_app
 from arena.service import sets
-from arena.service.boards import ranked
-from arena.service.errors import Invalid, NotFound
 from arena.service.owners import Identity
 from arena.store import keys
 from arena.tournament.config import Config
 from arena.tournament.elo import START
-from arena.tournament.log import decode_result, encode_result
 from bots.kit import Ask, Function
 from tests.loopback import Loopback, by_view
-from tests.service.contest import DUEL, counting, play_all, play_round, start_contest, with_limit
+from tests.service.contest import DUEL, play_all, start_contest, watched, with_limit
 
 HEIST = Config(game="sky-heist", rules=1, players=4, rounds=1, mode="rotation", rounds_per_match=1)
 
@@ -59,63 +56,6 @@ async def test_nothing_is_left_of_the_play(app: App, ada: Identity, loopback: Lo
     assert left == []
     for key in (keys.open_sets(view.id), keys.fences(view.id)):
         assert await app.store.client.run(int, "EXISTS", key) == 0
-
-
-async def test_a_match_can_be_read_and_its_replay_after_the_round(
-    app: App, ada: Identity, bob: Identity, loopback: Loopback
-) -> None:
-    """Until then only its organiser has the replay: it would tell the deal to bots still to sit."""
-    view = await start_contest(app, ada, loopback)
-    await app.sets.play(view.id, 1, [0])
-    match = (await app.boards.matches(view.id, None, 10)).items[0]
-    assert await app.boards.match(match.id) == match
-    assert not match.replay
-    for who in (None, bob):
-        with pytest.raises(NotFound, match="sealed"):
-            await app.boards.replay(match.id, who)
-    record = await app.boards.replay(match.id, ada)
-    await play_round(app, view)
-
-    assert (await app.boards.match(match.id)).replay
-    assert await app.boards.replay(match.id) == record
-    assert record.digest == match.digest
-    assert record.outcome == match.outcome
-
-
-@pytest.mark.parametrize("match_id", ["", "x", "0" * 32 + "-1-0-0", "0" * 32 + "-1-0-0-0"])
-async def test_an_unknown_match_is_not_found(app: App, match_id: str) -> None:
-    """Whatever it looks like."""
-    with pytest.raises(NotFound):
-        await app.boards.match(match_id)
-
-
-async def test_a_match_of_a_set_that_has_fewer_is_not_found(
-    app: App, ada: Identity, loopback: Loopback
-) -> None:
-    """A duel's set has two matches."""
-    view = await play_round(app, await start_contest(app, ada, loopback))
-
-    with pytest.raises(NotFound):
-        await app.boards.match(f"{view.id}-1-0-2")
-
-
-async def test_pages_of_matches_follow_each_other(
-    app: App, ada: Identity, loopback: Loopback
-) -> None:
-    """In the order of the log, each match once."""
-    view = await play_all(app, await start_contest(app, ada, loopback))
-    seen: list[str] = []
-    cursor: str | None = None
-    while True:
-        page = await app.boards.matches(view.id, cursor, 2)
-        seen += [match.id for match in page.items]
-        cursor = page.next
-        if cursor is None:
-            break
-
-    assert len(seen) == len(set(seen)) == view.sets_done * 2
-    with pytest.raises(Invalid, match=r"^cursor: "):
-        await app.boards.matches(view.id, "-", 2)
 
 
 async def test_an_interrupted_set_goes_on_where_it_stopped(
@@ -209,7 +149,7 @@ async def test_a_bot_plays_no_more_matches_at_once_than_it_says(
 ) -> None:
     """Also when two workers want it at the same time."""
     most = Counter[int]()
-    bots = [counting(number, most, 0.002) for number in range(4)]
+    bots = [watched(number, most, 0.002) for number in range(4)]
     config: Config = msgspec.structs.replace(DUEL, rounds=1)
     view = await start_contest(app, ada, loopback, config, bots, with_limit(1))
     numbers = list(range(view.sets_open))
@@ -258,64 +198,6 @@ async def test_a_bot_that_is_gone_is_played_as_it_is(
             await app.tournaments.enter(ada, view.id, bot.id)
     view = await play_all(app, await app.tournaments.start(ada, view.id))
 
-    match = (await app.boards.matches(view.id, None, 1)).items[0]
+    match = (await app.matches.page(view.id, None, 1)).items[0]
     assert sorted(match.strikes) == [0, view.config.max_strikes]
     assert (await app.audit.verify(view.id)).differences == []
-
-
-async def test_a_changed_board_is_found_out(app: App, ada: Identity, loopback: Loopback) -> None:
-    """The log is the truth: one micro-Elo on the board that is not in it is reported."""
-    view = await play_all(app, await start_contest(app, ada, loopback))
-    bot = (await app.boards.leaderboard(view.id))[0].bot
-    await app.store.client.run(bytes, "ZINCRBY", keys.board(view.id), 1, bot)
-
-    differences = (await app.audit.rebuild(view.id)).differences
-    assert len(differences) == 1
-    assert bot in differences[0]
-
-
-@pytest.mark.parametrize("result", [b"no entry", None], ids=["no entry", "of no set"])
-async def test_a_log_that_is_none_is_found_out_by_either_check(
-    app: App, ada: Identity, loopback: Loopback, result: bytes | None
-) -> None:
-    """Whatever stands there instead of an entry is reported as a difference, and raises nothing."""
-    config: Config = msgspec.structs.replace(DUEL, rounds=1)
-    view = await play_all(app, await start_contest(app, ada, loopback, config))
-    *_, last = await app.store.results.read(view.id, None, 10)
-    elsewhere = msgspec.structs.replace(decode_result(last.result), number=99)
-    entry = encode_result(elsewhere) if result is None else result
-    log = keys.log(view.id)
-    await app.store.client.run(int, "XDEL", log, last.id)
-    await app.store.client.run(bytes, "XADD", log, "*", "d", last.digest, "r", entry)
-
-    assert len((await app.audit.verify(view.id)).differences) == 1
-    assert (await app.audit.rebuild(view.id)).differences[0].startswith("the log: ")
-
-
-async def test_a_set_that_is_missing_at_the_end_is_found_out(
-    app: App, ada: Identity, loopback: Loopback
-) -> None:
-    """Also where board and log agree that it was never played."""
-    view = await start_contest(app, ada, loopback)
-    await app.sets.play(view.id, 1, [0])
-    assert (await app.audit.rebuild(view.id)).differences == []
-    await app.store.client.run(int, "HSET", keys.tournament(view.id), "state", "finished")
-
-    differences = (await app.audit.rebuild(view.id)).differences
-    assert differences == ["the log: round 1 is not complete in it"]
-
-
-def test_provisional_bots_have_no_rank_beside_ranked_ones() -> None:
-    """Below 30 sets a rating says little; equal ratings share a rank."""
-    ratings = [("a", 5), ("b", 4), ("c", 4), ("d", 3)]
-    names = {bot: bot for bot, _ in ratings}
-
-    rows = ranked(ratings, {"a": 29, "b": 30, "c": 31, "d": 32}, names)
-    assert [(row.rank, row.provisional) for row in rows] == [
-        (None, True),
-        (1, False),
-        (1, False),
-        (3, False),
-    ]
-    rows = ranked(ratings, {}, names)
-    assert [row.rank for row in rows] == [1, 2, 2, 4]

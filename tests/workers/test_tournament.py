@@ -19,7 +19,7 @@ from arena.tournament.config import Config
 from arena.tournament.elo import START
 from bots.kit import Ask
 from tests.loopback import Loopback, by_view
-from tests.service.contest import DUEL, counting, start_contest, with_limit
+from tests.service.contest import DUEL, start_contest, watched, with_limit
 from tests.workers.conftest import Start
 from tests.workers.waiting import until_finished
 
@@ -42,7 +42,7 @@ async def test_two_workers_play_a_tournament_within_the_bots_limits(
     """No bot has more matches at once than it takes, over both workers; they stop when told."""
     most = Counter[int]()
     processes = [start("workers.worker"), start("workers.worker"), start("workers.janitor")]
-    bots = [counting(number, most, 0.001) for number in range(4)]
+    bots = [watched(number, most, 0.001) for number in range(4)]
     view = await start_contest(app, ada, loopback, DUEL, bots, with_limit(1))
     await check(app, await until_finished(app, view.id), len(bots))
 

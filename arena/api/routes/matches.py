@@ -6,13 +6,13 @@ from arena.api.auth import TOKEN_OPTIONAL
 from arena.api.parameters import MatchId, MaybeHolder, Services
 from arena.api.problems import problems
 from arena.engine.record import Record
-from arena.service.boards import MatchView
+from arena.service.matches import MatchView
 
 
 @get("/{match_id:str}", summary="Look at a match", responses=problems(404))
 async def get_match(match_id: MatchId, app: Services) -> MatchView:
     """Gives a finished match: who sat where, ranks, scores, strikes, digest."""
-    return await app.boards.match(match_id)
+    return await app.matches.get(match_id)
 
 
 @get(
@@ -26,7 +26,7 @@ async def get_replay(match_id: MatchId, who: MaybeHolder, app: Services) -> Reco
 
     Until its round is over it is sealed: 404, but for the tournament's organiser.
     """
-    return await app.boards.replay(match_id, who)
+    return await app.matches.replay(match_id, who)
 
 
 router = Router("/matches", route_handlers=[get_match, get_replay])

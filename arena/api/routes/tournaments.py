@@ -9,8 +9,9 @@ from litestar.params import JSONBody
 from arena.api.auth import TOKEN_NEEDED
 from arena.api.parameters import Cursor, Holder, Limit, Services, TournamentId
 from arena.api.problems import problems
-from arena.service.boards import MatchView, Row
+from arena.service.boards import Row
 from arena.service.errors import Invalid
+from arena.service.matches import MatchView
 from arena.service.paging import Page
 from arena.service.tournaments import EntryView, TournamentView
 from arena.tournament.config import Config
@@ -118,7 +119,7 @@ async def list_matches(
     tournament_id: TournamentId, app: Services, cursor: Cursor = None, limit: Limit = 20
 ) -> Page[MatchView]:
     """Gives finished matches, the oldest first. `limit` counts sets, which are never cut."""
-    return await app.boards.matches(tournament_id, cursor, limit)
+    return await app.matches.page(tournament_id, cursor, limit)
 
 
 def _in_body(error: Invalid) -> Invalid:

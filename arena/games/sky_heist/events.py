@@ -222,6 +222,20 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     time_us: int
 
 
+class Down(Event, frozen=True, gc=False, tag="down"):
+    """A seat puts its hand down in a race, or has it put down by a `fault` (SH-26, A56).
+
+    Nobody else hears of it before the order of hands; the record knows it at once.
+    """
+
+    seat: int
+    fault: bool
+
+    def seen_by(self, seat: int | None) -> Self | None:
+        """Withhold it from all but the seat (SH-63)."""
+        return self if seat == self.seat else None
+
+
 class Hands(Event, frozen=True, gc=False, tag="hands"):
     """The order of hands, lowest first; `excluded` is the last of 3 to 5 (SH-34)."""
 
@@ -299,5 +313,5 @@ class End(Event, frozen=True, gc=False, tag="end"):
 EVENTS: tuple[type[Event], ...] = (
     RoundStart, Deal, Turn, Loaded, NotLoaded, Fault, Discarded, Passed, Played, Took, Gave,
     Lost, Put, Drew, SheriffTurned, Shooting, Challenged, DuelDrew, Revealed, Arrival, RaceStart,
-    Hands, FalseSlap, Bonus, Shown, Missed, Wilds, Shared, RoundEnd, End,
+    Down, Hands, FalseSlap, Bonus, Shown, Missed, Wilds, Shared, RoundEnd, End,
 )  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from arena.engine.ask import Ask, Event
 from arena.games.sky_heist.cards import SHERIFFS
-from arena.games.sky_heist.events import Arrival, Fault, Hand, Hands, RaceStart, Shooting
+from arena.games.sky_heist.events import Arrival, Down, Fault, Hand, Hands, RaceStart, Shooting
 from arena.games.sky_heist.loading import load, loads, race_options
 from arena.games.sky_heist.position import Phase, Position, Race
 from arena.games.sky_heist.sharing import reveal
@@ -62,6 +62,7 @@ def take_race(position: Position, answers: Sequence[Answer], news: list[Event]) 
             race.loaded[seat] += 1
             continue
         race.down.add(seat)
+        news.append(Down(seat, fault))
         if fault:
             race.faults.add(seat)
 

@@ -23,6 +23,7 @@ PHRASES: dict[str, str] = {
     " the duel is {on:?on}{on:!cancelled}",
     "arrival": "The sheriff arrives ({reason})",
     "race": "The race is on{starter:?, started by {starter:seat}}",
+    "down": "{seat:seat} puts the hand down{fault:? by giving no valid answer}",
     "hands": "Hands, lowest first: {hands}{excluded:?; {excluded:seat} is excluded}",
     "Hand": "{seat:seat} ({how}, {time_us:ms}, loaded {loaded})",
     "false_slap": "A false slap: {seat:seat} loses the nerve",

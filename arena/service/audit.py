@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 import msgspec
 
 from arena.engine.replay import verify
-from arena.service.boards import match_id
+from arena.service.matches import match_id
 from arena.service.started import Started, find_started
 from arena.store.store import Store
 from arena.tournament.log import LogError, Result, decode_result, link, record_of
