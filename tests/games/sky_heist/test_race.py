@@ -138,19 +138,19 @@ def test_the_last_hand_is_excluded_and_its_revolver_counts_for_nothing() -> None
 
 @pytest.mark.rule("SH-63", "SH-64")
 def test_while_a_race_runs_only_counts_are_told() -> None:
-    """Hands down and faults are heard of with the order of hands."""
+    """Hands down and faults are heard of with the order of hands; a seat knows of its own."""
     scene = Scene("A {1}; B {7 2}; C {5 5}; D {3}; out 2")
     scene.do("A shoot")
     events = scene.do("B load 7", "C fault", "D hand_down")
 
-    assert events == [told.Loaded(1, "7")]
-    assert [event.seen_by(0) for event in events] == [told.Loaded(1, None)]
+    assert events == [told.Loaded(1, "7"), told.Down(2, fault=True), told.Down(3, fault=False)]
+    assert [event.seen_by(0) for event in events] == [told.Loaded(1, None), None, None]
     view = scene.view(0)
     assert view.race is not None
     assert (view.race.starter, view.race.loaded) == (0, (0, 1, 0, 0))
     news = scene.do("B hand_down")
-    assert news[0] == told.Fault(2, "race")
-    assert isinstance(news[1], told.Hands)
+    assert news[:2] == [told.Down(1, fault=False), told.Fault(2, "race")]
+    assert isinstance(news[2], told.Hands)
 
 
 @pytest.mark.rule("SH-64")
@@ -195,8 +195,8 @@ def test_in_a_race_no_one_sees_the_answers_of_a_beat_before_it_is_over() -> None
     assert seen.hands == (1, 1, 2, 0)
     assert seen.race is not None
     assert seen.race.loaded == (0, 1, 0, 1)
-    assert [event.seen_by(2) for event in scene.table.log[-2:]] == [
-        told.Loaded(1, None), told.Loaded(3, None),
+    assert [event.seen_by(0) for event in scene.table.log[-3:]] == [
+        told.Loaded(1, None), None, told.Loaded(3, None),
     ]  # fmt: skip
 
 

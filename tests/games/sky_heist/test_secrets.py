@@ -45,6 +45,8 @@ EVENTS: tuple[tuple[Event, set[int | None], Event | None], ...] = (
     (told.Revealed(1, ("2", "6"), (0,), on=True), EVERYBODY, None),
     (told.Arrival("fourth_sheriff"), EVERYBODY, None),
     (told.RaceStart(1), EVERYBODY, None),
+    (told.Down(1, fault=False), {1}, None),
+    (told.Down(1, fault=True), {1}, None),
     (told.Hands((HAND,), 2), EVERYBODY, None),
     (told.FalseSlap(1), EVERYBODY, None),
     (told.Bonus(1, ("1", "2", "In")), EVERYBODY, None),
