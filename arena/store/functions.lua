@@ -22,7 +22,7 @@ local function whole(number)
   return string.format('%.0f', number)
 end
 
--- Whether the tournament at `key` is in play and in this round; sets may end while it is paused.
+-- Whether the tournament at `key` runs and is in this round.
 local function in_round(key, round)
   local state = redis.call('HMGET', key, 'state', 'round')
   return state[1] == 'running' and state[2] == round
