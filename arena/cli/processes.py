@@ -27,21 +27,45 @@ GRACE_S = 10.0
 """Time that children have to end by themselves before they are killed."""
 AGAIN_S = 1.0
 """Time that a coroutine has to clean up after Ctrl-C before it is cancelled again."""
+SHORT_S = 5.0
+"""A life shorter than this is a failure of the child, which starting it again may not mend."""
+MOST_SHORT_LIVES = 3
+"""After so many of them in a row a child is not started again."""
 _TAIL_LINES = 15
 
 
 class Child:
-    """One process of ours."""
+    """One process of ours, `python -m arguments...`, after so many short lives in a row."""
 
-    def __init__(self, name: str, process: subprocess.Popen[bytes], log: Path | None) -> None:
+    def __init__(
+        self,
+        name: str,
+        arguments: tuple[str, ...],
+        process: subprocess.Popen[bytes],
+        log: Path | None,
+        short_lives: int,
+    ) -> None:
         """Watch a process that has been started."""
         self.name = name
+        self.arguments = arguments
         self._process = process
         self._log = log
+        self._short_lives = short_lives
+        self._since = time.monotonic()
+
+    @property
+    def ended(self) -> bool:
+        """Whether the process has ended."""
+        return self._process.poll() is not None
+
+    @property
+    def short_lives(self) -> int:
+        """The short lives in a row until now, this one counted if it ended now."""
+        return self._short_lives + 1 if time.monotonic() - self._since < SHORT_S else 0
 
     def check(self) -> None:
         """Raise AwayError, with the end of its output, if the process has ended."""
-        if self._process.poll() is not None:
+        if self.ended:
             raise AwayError(
                 f"{self.name} ended by itself, with code {self._process.returncode}:\n{self.tail()}"
             )
@@ -91,6 +115,26 @@ class Children:
 
     def start(self, name: str, *arguments: str) -> Child:
         """Start `python -m arguments...` from the main thread, to which its life is tied."""
+        child = self._spawn(name, arguments, 0)
+        self._all.append(child)
+        return child
+
+    def revive(self) -> list[str]:
+        """Start again those that have ended; give their names.
+
+        Raises AwayError, with the end of its output, where one ends soon again and again.
+        """
+        revived = []
+        for place, child in enumerate(self._all):
+            if not child.ended:
+                continue
+            if child.short_lives >= MOST_SHORT_LIVES:
+                child.check()
+            self._all[place] = self._spawn(child.name, child.arguments, child.short_lives)
+            revived.append(child.name)
+        return revived
+
+    def _spawn(self, name: str, arguments: tuple[str, ...], short_lives: int) -> Child:
         log = None if self._logs is None else self._logs / f"{name}.log"
         with ExitStack() as opened:
             output = None if log is None else opened.enter_context(log.open("ab"))
@@ -103,9 +147,7 @@ class Children:
                 process_group=0,
                 preexec_fn=lambda: die_with_parent(signal.SIGTERM),
             )
-        child = Child(name, process, log)
-        self._all.append(child)
-        return child
+        return Child(name, arguments, process, log, short_lives)
 
     def check(self) -> None:
         """Raise AwayError if one of them has ended."""

@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -32,7 +32,8 @@ def up(
 ) -> None:
     """Run everything here: a store in a directory, the API, workers, a janitor; Ctrl-C stops it.
 
-    On the first start with a directory it prints the organiser's token.
+    On the first start with a directory it prints the organiser's token. A process of it that ends
+    by itself is started again.
     """
     settings = read_settings(data, allow_network)
     settings.guard()  # refuses a network that is none before anything is started
@@ -40,9 +41,7 @@ def up(
     end_as_by_ctrl_c()
     with stack(settings, host, port) as running:
         run(_start(running, workers))
-        while True:
-            running.children.check()
-            time.sleep(_WATCH_S)
+        _watch(running.children)
 
 
 async def _start(running: Stack, workers: int) -> None:
@@ -89,9 +88,15 @@ def worker(data: Data = DATA, workers: Workers = 1, allow_network: AllowNetwork 
         children.start("janitor", JANITOR)
         place = place_of(settings.redis_url)
         OUT.print(f"{workers} workers and a janitor on {place}. Ctrl-C stops them.")
-        while True:
-            children.check()
-            time.sleep(_WATCH_S)
+        _watch(children)
+
+
+def _watch(children: Children) -> NoReturn:
+    """Start again what ends by itself, until we are stopped or it is of no use."""
+    while True:
+        for name in children.revive():
+            OUT.print(f"{name} has ended by itself and was started again")
+        time.sleep(_WATCH_S)
 
 
 async def _try_store(settings: Settings) -> None:

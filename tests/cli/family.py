@@ -14,6 +14,16 @@ def descendants(pid: int) -> set[int]:
     return found - {pid}
 
 
+def await_child(pid: int, words: str, *, but: int = 0) -> int:
+    """Wait for a process below this one whose command has these words; give its id."""
+    while True:
+        for child in descendants(pid) - {but}:
+            command = ["ps", "-o", "args=", "-p", str(child)]
+            if words in subprocess.run(command, capture_output=True, text=True).stdout:
+                return child
+        time.sleep(0.02)
+
+
 def alive(pid: int) -> bool:
     """Say whether a process runs; one that only waits to be collected does not."""
     listed = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)

@@ -1,5 +1,6 @@
 """`arena up` and `arena worker`: they stay until they are stopped, and then nothing does."""
 
+import os
 import signal
 import socket
 import subprocess
@@ -12,7 +13,7 @@ import pytest
 
 from arena.cli.processes import free_ports
 from tests.cli.conftest import ARENA, Run
-from tests.cli.family import alive, descendants
+from tests.cli.family import alive, await_child, descendants
 from tests.server import server_url, store_url
 
 __all__ = ["server_url", "store_url"]
@@ -71,6 +72,35 @@ def test_up_serves_until_ctrl_c_and_goes_on_at_the_next_start(tmp_path: Path, ar
     assert second.code == 3
     assert "another process already runs the store of" in second.err
     assert "token" not in printed_again
+
+
+def test_a_worker_that_is_killed_is_started_again(tmp_path: Path) -> None:
+    """What it played is resumed by others; the service must not end for it, nor shrink."""
+    command = ("up", "--data", tmp_path, "--port", str(free_ports(1)[0]), "--workers", "1")
+    with running(*command) as process:
+        output_until(process, "Ctrl-C stops it")
+        killed = await_child(process.pid, "workers.worker")
+        os.kill(killed, signal.SIGKILL)
+
+        assert "worker-1 has ended by itself" in output_until(process, "started again")
+        assert await_child(process.pid, "workers.worker", but=killed) != killed
+        stop(process, signal.SIGTERM)
+
+
+def test_a_worker_that_never_lasts_ends_the_command(
+    store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Starting it again is given up, and the message shows why it ended."""
+    monkeypatch.setenv("ARENA_REDIS_URL", store_url)
+    with running("worker") as process:
+        killed = 0
+        for _ in range(3):
+            killed = await_child(process.pid, "workers.worker", but=killed)
+            os.kill(killed, signal.SIGKILL)
+        _, printed = process.communicate()
+
+    assert process.returncode == 3
+    assert "worker-1 ended by itself, with code -9" in printed
 
 
 def test_up_serves_on_an_address_of_ipv6_too(tmp_path: Path) -> None:
