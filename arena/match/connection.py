@@ -17,11 +17,9 @@ from functools import cache
 from ipaddress import ip_address
 from types import TracebackType
 from typing import Literal, NamedTuple
-from weakref import WeakSet
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
-from aiohttp.client_proto import ResponseHandler
 from aiohttp.connector import AddrInfoType
 from aiohttp.http import HttpProcessingError, RawResponseMessage
 from yarl import URL
@@ -29,6 +27,7 @@ from yarl import URL
 from arena.match.clock import Deadline, Heart
 from arena.match.guard import BotUrl, Guard
 from arena.match.journal import MAX_DETAIL
+from arena.match.line import MAX_ANSWER, Line
 from arena.protocol.messages import MAX_BODY, FaultKind
 from arena.protocol.signing import Signer
 
@@ -156,13 +155,17 @@ class BotConnection:
     async def _exchange(self, connector: aiohttp.BaseConnector, request: bytes) -> bytes:
         """Send the request on a connection, which is kept only if all of the answer was good."""
         connection = await connector.connect(self._peer, [], _NO_LIMIT)
+        protocol = connection.protocol
+        assert protocol is not None
+        keep = False
         try:
-            assert connection.protocol is not None
-            body = await _answer(connection.protocol, request)
-        except BaseException:
-            connection.close()
-            raise
-        connection.release()
+            line = Line.of(protocol)
+            body = await _answer(line, request)
+            keep = line.rest()
+        finally:
+            if not keep:
+                protocol.abort()  # to close would wait for a peer that reads nothing more
+            connection.release()
         return body
 
     def _open(self) -> aiohttp.TCPConnector:
@@ -188,6 +191,8 @@ class _Resolver(AbstractResolver):
         found = await self._system.resolve(host, port, family)
         if not all(self._guard.admits(ip_address(each["host"]), self._scheme) for each in found):
             raise _RefusedError
+        if not found:
+            raise OSError("no address")
         return found
 
     async def close(self) -> None:
@@ -210,29 +215,20 @@ def tls_context() -> ssl.SSLContext:
     return context
 
 
-_served: WeakSet[ResponseHandler] = WeakSet()
-"""The connections that have carried an answer."""
-
-
-async def _answer(protocol: ResponseHandler, request: bytes) -> bytes:
-    """Write the request and give the body of its answer; raise for whatever is not a good one."""
-    kept_alive = protocol in _served
-    if kept_alive and protocol.should_close:
-        raise _StaleError  # there are bytes nobody asked for
-    _served.add(protocol)
-    protocol.set_response_params(read_until_eof=True, auto_decompress=False)
-    assert protocol.transport is not None
-    protocol.transport.write(request)
+async def _answer(line: Line, request: bytes) -> bytes:
+    """Give the body that answers the request; raise for whatever is not a good one."""
     try:
-        head, content = await protocol.read()
-        while 100 <= head.code < 200 and head.code != 101:
-            head, content = await protocol.read()
-    except (aiohttp.ServerDisconnectedError, OSError):
-        if kept_alive:
+        head, content = await line.ask(request)
+        _check_head(head, content)
+        body = await _read(content)
+    except (aiohttp.ClientError, OSError):
+        if line.served and line.silent:
             raise _StaleError from None
-        raise
-    _check_head(head, content)
-    return await _read(content)
+        if not line.overrun:
+            raise
+    if line.overrun:
+        raise BotError("oversize", f"more than {MAX_ANSWER} bytes, headers included")
+    return body
 
 
 def _check_head(head: RawResponseMessage, content: aiohttp.StreamReader) -> None:
@@ -241,8 +237,9 @@ def _check_head(head: RawResponseMessage, content: aiohttp.StreamReader) -> None
     if head.code != 200:
         sample = shown(content.read_nowait(_SHOWN))
         raise BotError("status", f"status {head.code}: {sample}")
-    if int(head.headers.get("Content-Length", 0)) > MAX_BODY:
-        raise BotError("oversize", f"{head.headers['Content-Length']} bytes announced")
+    announced = head.headers.get("Content-Length", "0").lstrip("0")  # int() limits the digits
+    if int(announced or 0) > MAX_BODY:
+        raise BotError("oversize", f"{announced} bytes announced")
     _check_type(head.headers)
 
 

@@ -121,6 +121,9 @@ _BIG_HEAD = (
 _OPEN_HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n"
 _UPGRADE = b"HTTP/1.1 101 Upgrade\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"
 _SHORT = reply(GOOD + b" " * 100)[:-60]
+_CHUNKED = (
+    b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+)
 _BOMB = gzip.compress(b'{"choice": 0}' + b" " * 5_000_000, 9)[:MAX_BODY]
 
 MODES: dict[str, tuple[FaultKind, Mode]] = {
@@ -135,10 +138,14 @@ MODES: dict[str, tuple[FaultKind, Mode]] = {
     "drip_head": ("timeout", _repeats(b"HTTP/1.1 200 OK\r\nX: ", b"x", 0.002)),
     "drip_body": ("timeout", _repeats(_BIG_HEAD.replace(b"1000000000", b"60000"), b" ", 0.002)),
     "endless_1xx": ("timeout", _repeats(b"", b"HTTP/1.1 100 Continue\r\n\r\n", 0.001)),
+    "flood_1xx": ("oversize", _repeats(b"", b"HTTP/1.1 100 Continue\r\n\r\n" * 3_000, 0.0)),
+    "vast_headers": ("oversize", says(reply(GOOD, extra=f"X: {'x' * 8_000}\r\n" * 100))),
+    "broken_chunk": ("status", _repeats(_CHUNKED, b"1\r\n{", 0.005)),
     "status_500": ("status", says(reply(b"ouch", "500 Oops", "text/plain"))),
     "status_201": ("status", says(reply(GOOD, "201 Created"))),
     "status_204": ("status", says(b"HTTP/1.1 204 No Content\r\n\r\n")),
     "status_101": ("status", says(_UPGRADE)),
+    "long_length": ("schema", says(reply(b"{}").replace(b"h: 2", b"h: " + b"0" * 5_000 + b"2"))),
     "not_http": ("status", says(b"220 mail.example ESMTP\r\n")),
     "long_header": ("status", says(reply(GOOD, extra=f"X: {'x' * 20_000}\r\n"))),
     "many_headers": ("status", says(reply(GOOD, extra="X: x\r\n" * 2_000))),

@@ -1,0 +1,93 @@
+"""What is said over one connection to a bot: counted here before the library parses it.
+
+What may live here: everything that must hold for the bytes of a connection, whoever owns it.
+"""
+
+import asyncio
+
+import aiohttp
+from aiohttp.client_proto import ResponseHandler
+from aiohttp.http import HttpProcessingError, RawResponseMessage
+
+from arena.protocol.messages import MAX_BODY
+
+MAX_ANSWER = 2 * MAX_BODY
+"""Bytes heard in answer to one request at most: interim answers, headers, body and its framing."""
+
+
+class Line(asyncio.Protocol):
+    """Stands between a connection and the library's parser, as long as the connection lives.
+
+    A byte while nothing is asked ends the connection, and so does one byte too many in an answer:
+    the parser has no limit for either, and makes kilobytes of memory out of a few bytes.
+    """
+
+    def __init__(self, parser: ResponseHandler, transport: asyncio.Transport) -> None:
+        """Take the connection's place in front of the parser."""
+        self._parser = parser
+        self._transport = transport
+        self._left = 0
+        self._content: aiohttp.StreamReader | None = None
+        self.served = False
+        """Whether it has carried a whole answer."""
+        transport.set_protocol(self)
+
+    @classmethod
+    def of(cls, parser: ResponseHandler) -> "Line":
+        """Give the one line of a connection; raise ServerDisconnectedError if it is gone."""
+        if parser.transport is None:
+            raise aiohttp.ServerDisconnectedError
+        found = parser.transport.get_protocol()
+        return found if isinstance(found, cls) else cls(parser, parser.transport)
+
+    @property
+    def silent(self) -> bool:
+        """Whether no byte has been heard since the request."""
+        return self._left == MAX_ANSWER
+
+    @property
+    def overrun(self) -> bool:
+        """Whether the answer was longer than any may be."""
+        return self._left == 0
+
+    async def ask(self, request: bytes) -> tuple[RawResponseMessage, aiohttp.StreamReader]:
+        """Write the request; give the head of the final answer to it, and its content to come."""
+        if self._parser.should_close:
+            raise HttpProcessingError(message="an answer before the request")
+        self._left = MAX_ANSWER
+        self._parser.set_response_params(read_until_eof=True, auto_decompress=False)
+        self._transport.write(request)
+        head, self._content = await self._parser.read()
+        while 100 <= head.code < 200 and head.code != 101:
+            head, self._content = await self._parser.read()
+        return head, self._content
+
+    def rest(self) -> bool:
+        """End the exchange after a whole answer; give whether another one may follow."""
+        self._left, self._content, self.served = 0, None, True
+        return not (self._parser.should_close or self._transport.get_write_buffer_size())
+
+    def data_received(self, data: bytes) -> None:
+        """Pass on what is allowed."""
+        heard = data[: self._left]
+        self._left -= len(heard)
+        if heard:
+            self._parser.data_received(heard)
+        if len(heard) < len(data):
+            self._transport.abort()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        """Wake whoever waits: the library forgets the reader of a body that it cannot parse."""
+        reason = self._parser.exception()
+        self._parser.connection_lost(error)
+        content = self._content
+        if content is not None and not content.is_eof() and content.exception() is None:
+            content.set_exception(reason or aiohttp.ClientPayloadError())
+
+    def pause_writing(self) -> None:
+        """Pass it on."""
+        self._parser.pause_writing()
+
+    def resume_writing(self) -> None:
+        """Pass it on."""
+        self._parser.resume_writing()

@@ -1,0 +1,150 @@
+"""What is said over a connection at the wrong time or without end, and peers that do not read."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import aiohttp
+import pytest
+
+from arena.match.connection import BotConnection, BotError
+from arena.match.guard import BotUrl
+from arena.match.http import BotClient
+from arena.match.line import MAX_ANSWER
+from tests.match.asks import LOOPBACK, request
+from tests.match.zoo import GOOD, Mode, Writer, reply, zoo
+
+LARGE = b" " * 8_000_000
+"""A request that no socket's buffers hold."""
+
+
+async def test_a_flood_while_nothing_is_asked_ends_the_connection() -> None:
+    """The bot has answered, another seat thinks: whatever it says now, nobody keeps."""
+    ended = asyncio.Event()
+
+    async def flood(writer: Writer) -> None:
+        writer.write(reply(GOOD))
+        await asyncio.sleep(0.01)
+        try:
+            while True:
+                writer.write(reply(b"") * 100)
+                await writer.drain()
+        except OSError:
+            ended.set()
+            raise
+
+    async with zoo(flood=flood) as bots, BotClient(bots.bot("flood"), LOOPBACK) as client:
+        first = await client.decide(request("a_0"), 1_000)
+        await asyncio.wait_for(ended.wait(), 5)
+        second = await client.decide(request("a_1"), 1_000)
+
+        assert bots.connections == 2
+    assert (first.choice, second.choice) == (0, 0)
+
+
+@pytest.mark.parametrize("start", [b"H", b"HTTP/1.1 100 Continue\r\n\r\n", reply(GOOD)[:40]])
+async def test_an_ask_is_not_sent_again_after_the_first_byte_of_an_answer(start: bytes) -> None:
+    """The bot has seen the ask, and begun to answer: that it broke then is its fault."""
+    async with zoo(broken=_breaks_later(start)) as bots:
+        async with BotClient(bots.bot("broken"), LOOPBACK) as client:
+            replies = [await client.decide(request(f"a_{n}"), 1_000) for n in range(2)]
+
+        assert bots.ask_ids == ["a_0", "a_1"]
+    assert [each.fault for each in replies] == [None, "connect"]
+
+
+@pytest.mark.parametrize("answer", [b"", reply(GOOD)], ids=["silent", "hasty"])
+async def test_a_server_that_never_reads_holds_no_connection_of_ours(answer: bytes) -> None:
+    """Neither after a timeout nor after an answer to an ask that it has not read."""
+    kinds = []
+    async with (
+        asyncio.timeout(5),
+        _deaf(answer) as (url, gone),
+        BotConnection(url, LOOPBACK, None) as bot,
+    ):
+        for _ in range(2):
+            try:
+                await bot.post("/decide", LARGE, "a_1", 200)
+            except BotError as fault:
+                kinds.append(fault.kind)
+        await gone.acquire()
+        await gone.acquire()
+
+    assert kinds == ([] if answer else ["timeout", "timeout"])
+
+
+async def test_an_answer_that_the_limit_cuts_is_not_taken() -> None:
+    """Its headers leave room for a good beginning of a body that lasts until the connection."""
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+    filler = b"X: " + b"x" * 8_000 + b"\r\n"
+    head += filler * ((MAX_ANSWER - len(head)) // len(filler)) + b"\r\n"
+
+    async def cut(writer: Writer) -> None:
+        writer.write(head + GOOD + b" " * MAX_ANSWER)
+
+    async with zoo(cut=cut) as bots, BotClient(bots.bot("cut"), LOOPBACK) as client:
+        answer = await client.decide(request(), 1_000)
+
+    assert answer.fault == "oversize"
+
+
+async def test_a_name_without_an_address_is_a_connect_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A resolver may find a name, and nothing that this machine can call."""
+
+    async def none(*_: object) -> list[object]:
+        return []
+
+    monkeypatch.setattr(aiohttp.ThreadedResolver, "resolve", none)
+    async with BotClient("http://bot.example:8000", LOOPBACK) as client:
+        answer = await client.decide(request(), 1_000)
+
+    assert answer.fault == "connect"
+
+
+def _breaks_later(start: bytes) -> Mode:
+    served: set[Writer] = set()
+
+    async def mode(writer: Writer) -> None:
+        if writer not in served:
+            served.add(writer)
+            writer.write(reply(GOOD))
+            return
+        writer.write(start)
+        await writer.drain()
+        await asyncio.sleep(0.01)
+        writer.close()
+
+    return mode
+
+
+@asynccontextmanager
+async def _deaf(answer: bytes) -> AsyncIterator[tuple[BotUrl, asyncio.Semaphore]]:
+    """Run a server that says something to whoever connects and reads nothing for half a second.
+
+    It counts the connections that then turn out to have ended.
+    """
+    gone = asyncio.Semaphore(0)
+
+    async def keep(reader: asyncio.StreamReader, writer: Writer) -> None:
+        writer.transport.pause_reading()  # type: ignore[attr-defined]
+        await asyncio.sleep(0.02)
+        writer.write(answer)
+        await asyncio.sleep(0.5)
+        writer.transport.resume_reading()  # type: ignore[attr-defined]
+        heard = 0
+        try:
+            while piece := await reader.read(65_536):
+                heard += len(piece)
+        except OSError:
+            pass
+        assert heard < len(LARGE)
+        gone.release()
+        writer.close()
+
+    server = await asyncio.start_server(keep, "127.0.0.1", 0)
+    try:
+        yield BotUrl("http", "127.0.0.1", server.sockets[0].getsockname()[1], ""), gone
+    finally:
+        server.close()
