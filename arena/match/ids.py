@@ -1,15 +1,15 @@
 """Opaque names of a match and of its asks, different for every seat, the same after a resume."""
 
-from hmac import digest
+from hashlib import blake2s
 
 
 class Ids:
-    """Names made by HMAC-SHA256 of one match's secret key: they tell nothing and never count."""
+    """Names made by keyed BLAKE2s of one match's secret key: they tell nothing and never count."""
 
     def __init__(self, key: bytes) -> None:
-        """Take the key of one match, at least 16 bytes."""
-        if len(key) < 16:
-            raise ValueError(f"key: expected at least 16 bytes, got {len(key)}")
+        """Take the key of one match, 16 to 32 bytes."""
+        if not 16 <= len(key) <= 32:
+            raise ValueError(f"key: expected 16 to 32 bytes, got {len(key)}")
         self._key = key
 
     def match(self, seat: int) -> str:
@@ -21,4 +21,4 @@ class Ids:
         return "a_" + self._name(b"ask/%d" % at)
 
     def _name(self, what: bytes) -> str:
-        return digest(self._key, what, "sha256")[:16].hex()
+        return blake2s(what, key=self._key, digest_size=16).hexdigest()
