@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
+from typing import cast, get_args
 
 import msgspec
 import structlog
@@ -25,8 +26,9 @@ from arena.service.owners import Owners
 from arena.service.rounds import Rounds
 from arena.service.sets import Sets
 from arena.service.tournaments import Tournaments
-from arena.store.client import StoreAway, StoreUnfit
+from arena.store.client import Durability
 from arena.store.embedded import socket_url
+from arena.store.errors import StoreAway, StoreUnfit
 from arena.store.sets import LEASE_MS
 from arena.store.store import Store, open_store
 
@@ -46,7 +48,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     `redis_url` (ARENA_REDIS_URL) is the store, by default the embedded server's socket in `data`
     (ARENA_DATA, default `data`). `allow_networks` (ARENA_ALLOW_NETWORK, comma separated) are
     networks in which bots may be called although they are not public. `lease_ms` (ARENA_LEASE_MS)
-    is how long a set stays with a worker that gives no sign of life. The API listens on `host`
+    is how long a set stays with a worker that gives no sign of life. `durability`
+    (ARENA_DURABILITY) is `everysec` or `waitaof`. The API listens on `host`
     (ARENA_HOST, an IP address, default 127.0.0.1) and `port` (ARENA_PORT, default 8000).
     """
 
@@ -54,6 +57,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data: Path
     allow_networks: tuple[str, ...] = ()
     lease_ms: int = LEASE_MS
+    durability: Durability = "everysec"
     host: str = "127.0.0.1"
     port: int = 8000
 
@@ -67,6 +71,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             data=data,
             allow_networks=tuple(text.strip() for text in allowed if text.strip()),
             lease_ms=_number(environ, "ARENA_LEASE_MS", LEASE_MS, 500, 600_000),
+            durability=_durability(environ),
             host=_address(environ, "ARENA_HOST", "127.0.0.1"),
             port=_number(environ, "ARENA_PORT", 8000, 1, 65_535),
         )
@@ -84,6 +89,14 @@ def _number(environ: Mapping[str, str], name: str, default: int, least: int, mos
     if not text.isdecimal() or not least <= int(text) <= most:
         raise SettingsError(f"{name}: expected {least} to {most}, got {text!a}")
     return int(text)
+
+
+def _durability(environ: Mapping[str, str]) -> Durability:
+    text = environ.get("ARENA_DURABILITY") or "everysec"
+    if text not in get_args(Durability):
+        expected = " or ".join(get_args(Durability))
+        raise SettingsError(f"ARENA_DURABILITY: expected {expected}, got {text!a}")
+    return cast(Durability, text)
 
 
 def _address(environ: Mapping[str, str], name: str, default: str) -> str:
@@ -144,7 +157,7 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
     Raises `arena.store.client.StoreAway` or `StoreUnfit` with a message that says what to do.
     """
     guard = settings.guard()
-    async with open_store(settings.redis_url, settings.lease_ms) as store:
+    async with open_store(settings.redis_url, settings.lease_ms, settings.durability) as store:
         bots = Bots(store.bots, store.owners, guard)
         rounds = Rounds(store)
         yield App(

@@ -6,14 +6,14 @@ another server than the wheel's, on which they then run.
 """
 
 import os
-import socket
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from redis import Redis
 
 from arena.app import App, Settings, open_app
-from arena.store import embedded
+from arena.store import embedded, keys
 from arena.store.store import Store, open_store
 from tests.loopback import Loopback
 
@@ -31,11 +31,12 @@ def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def store_url(server_url: str) -> str:
-    """The address of the server, which is empty now but for the function library."""
-    with socket.socket(socket.AF_UNIX) as connection:
-        connection.connect(server_url.removeprefix("unix://"))
-        connection.sendall(b"FLUSHALL\r\n")
-        assert connection.recv(64) == b"+OK\r\n"
+    """The address of the server, a store without anything in it."""
+    with Redis.from_url(server_url) as redis:
+        epoch = redis.get(keys.EPOCH)
+        assert epoch is not None
+        redis.flushall()
+        redis.set(keys.EPOCH, epoch)
     return server_url
 
 

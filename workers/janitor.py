@@ -11,7 +11,7 @@ import sys
 import structlog
 
 from arena.app import App, Settings, exit_code, open_app
-from arena.store.client import StoreAway
+from arena.store.errors import StoreAway
 
 _ROUNDS_PER_LEASE = 6
 """With a lease of 30 s it looks every 5 s."""

@@ -25,7 +25,7 @@ from arena.service.errors import (
     Unauthorised,
 )
 from arena.service.owners import Identity
-from arena.store.client import StoreAway
+from arena.store.errors import StoreAway
 
 MEDIA_TYPE: Final = "application/problem+json"
 RETRY_AFTER_S: Final = 2

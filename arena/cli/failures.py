@@ -9,7 +9,7 @@ from typing import Final
 from arena.app import BAD_INPUT, UNREACHABLE, SettingsError
 from arena.engine.record import RecordError
 from arena.service.errors import ServiceError
-from arena.store.client import StoreAway, StoreUnfit
+from arena.store.errors import StoreAway, StoreUnfit
 from arena.tournament.config import ConfigError
 
 WRONG: Final = 1

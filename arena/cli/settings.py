@@ -10,7 +10,7 @@ import typer
 
 from arena.app import App, Settings, open_app
 from arena.cli.failures import AwayError
-from arena.store.client import StoreAway
+from arena.store.errors import StoreAway
 
 Data = Annotated[
     Path,

@@ -77,6 +77,8 @@ def environment(settings: Settings) -> dict[str, str]:
         "ARENA_DATA": str(settings.data),
         "ARENA_REDIS_URL": settings.redis_url,
         "ARENA_ALLOW_NETWORK": ",".join(settings.allow_networks),
+        "ARENA_LEASE_MS": str(settings.lease_ms),
+        "ARENA_DURABILITY": settings.durability,
     }
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from arena.match.journal import Entry
-from arena.store.client import StoreAway, StoreError
+from arena.store.errors import StoreAway, StoreError
 from arena.store.sets import Addition, Claim, SetRepository
 
 _RENEWALS = 3

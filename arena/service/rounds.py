@@ -3,7 +3,10 @@
 Any number of workers and janitors may do this at once: each step is guarded in the store.
 """
 
+from collections.abc import Sequence
+
 from arena.service.started import Started, find_started
+from arena.store.sets import Idle
 from arena.store.store import Store
 
 MOST_WAITING = 16
@@ -12,6 +15,8 @@ MOST_SETS = 32
 """Sets in a job at most; they are played side by side."""
 LEAST_MATCHES = 8
 """Matches in a job at least, where a round has them: a job has a cost of its own."""
+ALONE_FROM = 2
+"""Holders that a set has lost in a row, from which on it is suspected and played alone."""
 
 
 class Rounds:
@@ -48,8 +53,14 @@ class Rounds:
         round_number = started.tournament.round
         idle = await self._store.sets.take_idle(tournament_id, round_number, most)
         size = batch_size(len(idle), workers, matches)
-        batches = [idle[start : start + size] for start in range(0, len(idle), size)]
-        await queue.put(tournament_id, round_number, batches)
+        await queue.put(tournament_id, round_number, batches_of(idle, size))
+
+
+def batches_of(idle: Sequence[Idle], size: int) -> list[list[int]]:
+    """Give batches of so many sets; one that takes its holders down goes alone, and harms none."""
+    together = [each.number for each in idle if each.losses < ALONE_FROM]
+    alone = [[each.number] for each in idle if each.losses >= ALONE_FROM]
+    return alone + [together[start : start + size] for start in range(0, len(together), size)]
 
 
 def matches_per_set(started: Started) -> int:

@@ -18,7 +18,7 @@ from arena.service.contestants import Contestant, connect
 from arena.service.journals import Fenced, JournalWriter, MatchJournal, SetJournal
 from arena.service.rounds import Rounds
 from arena.service.started import Started, find_started
-from arena.store.client import StoreAway
+from arena.store.errors import StoreAway
 from arena.store.results import Commit, Committed
 from arena.store.sets import Claim, Refusal
 from arena.store.store import Store

@@ -32,7 +32,7 @@ class BotRepository:
         """Store a new bot; give False, with nothing stored, if its owner has one of that name."""
         key_names = [keys.bot(bot.id), keys.owner_bots(bot.owner), keys.BOTS]
         arguments: list[Argument] = [msgspec.msgpack.encode(bot), bot.id, bot.name, bot.created_ms]
-        return await self._client.call(bytes, "add_bot", key_names, arguments) == b"OK"
+        return await self._client.step(bytes, "add_bot", key_names, arguments) == b"OK"
 
     async def update(self, bot: Bot) -> None:
         """Store a bot's changed record."""

@@ -1,17 +1,18 @@
-"""The connection to Redis or Valkey: typed commands, the function library, and who is fit to serve.
+"""The connection to Redis or Valkey: typed commands, the function library, and which store it is.
 
 What may live here: whatever is true of every key. Replies are raw (RESP 2) and are converted to
 the type that the caller expects, so that nothing untyped leaves this module. A command may be sent
 twice when a reply is lost: whatever is written through it must bear that.
 """
 
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from importlib.resources import files
-from typing import TypeVar
+from typing import Annotated, Literal, TypeVar
 
 import msgspec
 from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialWithJitterBackoff
 from redis.exceptions import (
@@ -22,13 +23,22 @@ from redis.exceptions import (
     TimeoutError,
 )
 
+from arena.store import keys
+from arena.store.errors import StoreAway, StoreError, StoreUnfit
+from arena.store.fitness import check_fit, check_waitaof, parse_info
+
 T = TypeVar("T")
 Argument = str | bytes | int
 
-LIBRARY = "arena_v1"
+VERSION = 2
+"""Of all that is stored: keys, records, functions, jobs. A change that older code would mistake
+raises it."""
+LIBRARY = f"arena_v{VERSION}"
 """The function library; its functions carry its name, so that versions live side by side."""
-OLDEST = (7, 0)
-"""The oldest version of Redis that has function libraries."""
+FILES = ("common.lua", "tournaments.lua", "sets.lua", "commit.lua")
+"""Of what it is made, in order."""
+Durability = Literal["everysec", "waitaof"]
+"""How sure a step is when it is done: on disk within a second, or before anybody is told."""
 
 _ADDRESS = (
     "redis://[[user]:password@]host[:port][/database], the same with rediss://, or unix://path "
@@ -36,28 +46,67 @@ _ADDRESS = (
 )
 _CONNECTIONS = 64
 _TIMEOUT_S = 5.0
-_RETRIES = 3
+_RETRIES = 10
+"""Of a connection that is refused or breaks, in about 2 s; a server that is silent gets no more."""
+_BACKOFF_S = 0.05
+_LONGEST_BACKOFF_S = 0.5
+_DISK_MS = 3_000
 
 
-class StoreAway(Exception):  # noqa: N818 (a state of the store, not of ours)
-    """The store does not answer; the message says where it was sought."""
+class Epoch(msgspec.Struct, frozen=True):
+    """Which store this is (32 hex digits, drawn when it was founded), and the version of it all."""
+
+    id: Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{32}\Z")]
+    version: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 
 
-class StoreUnfit(Exception):  # noqa: N818 (the same)
-    """This server must not or cannot be used; the message says why, or what to set."""
-
-
-class StoreError(Exception):
-    """The store refused a command: our own bug, or a server out of memory or disk."""
+class _Replaced(RedisError):  # noqa: N818 (a state of the store, not of ours)
+    """A new connection leads to another store than the earlier ones."""
 
 
 class Client:
-    """Commands on one server. Each raises StoreAway or StoreError."""
+    """Commands on one server. Each raises StoreAway or StoreError.
 
-    def __init__(self, redis: Redis, place: str) -> None:
-        """Take a connection; `place` is how messages name where it leads."""
-        self._redis = redis
-        self._place = place
+    Raises StoreUnfit when the server has become another store, or an empty one.
+    """
+
+    def __init__(self, url: str, durability: Durability) -> None:
+        """Prepare to connect; raise StoreUnfit for an address that is none."""
+        self._redis = _connect(url, self._greet)
+        self._place = place_of(url)
+        self._durability = durability
+        self._epoch: bytes | None = None
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._redis.aclose()
+
+    async def check(self) -> None:
+        """Raise StoreUnfit unless the store is still the one that was opened."""
+        if await self.find(bytes, "GET", keys.EPOCH) != self._epoch:
+            raise StoreUnfit(_lost(self._place))
+
+    async def open(self) -> None:
+        """Make sure that this server is fit, is a store of ours, and has our functions."""
+        info = parse_info(await self.run(bytes, "INFO"))
+        check_fit(info)
+        if self._durability == "waitaof":
+            check_waitaof(info)
+        epoch = await self.find(bytes, "GET", keys.EPOCH)
+        if epoch is None:
+            raise StoreUnfit(_lost(self._place))
+        if msgspec.msgpack.decode(epoch, type=Epoch).version > VERSION:
+            raise StoreUnfit(f"the store at {self._place} is of a newer release: update this one")
+        self._epoch = epoch
+        await _load_functions(self)
+
+    async def _greet(self, connection: AbstractConnection) -> None:
+        """Begin a connection; refuse to if it leads to another store than before."""
+        await connection.on_connect()
+        if self._epoch is not None:
+            await connection.send_command("GET", keys.EPOCH)
+            if await connection.read_response() != self._epoch:
+                raise _Replaced
 
     async def run(self, expected: type[T], *command: Argument) -> T:
         """Send a command; give its reply as the type `expected` (bytes, int, list[bytes], ...)."""
@@ -72,8 +121,18 @@ class Client:
         self, expected: type[T], function: str, keys: Sequence[str], arguments: Sequence[Argument]
     ) -> T:
         """Call one of our functions."""
-        name = f"{LIBRARY}_{function}"
-        return await self.run(expected, "FCALL", name, len(keys), *keys, *arguments)
+        return await self.run(expected, *_call(function, keys, arguments))
+
+    async def step(
+        self, expected: type[T], function: str, keys: Sequence[str], arguments: Sequence[Argument]
+    ) -> T:
+        """Call one of our functions, whose effect is told to others when this returns.
+
+        With the durability `waitaof` it is on disk then; raises StoreAway if that is not known.
+        """
+        if self._durability == "everysec":
+            return await self.call(expected, function, keys, arguments)
+        return msgspec.convert(await self._send_to_disk(_call(function, keys, arguments)), expected)
 
     async def get(self, key: str, expected: type[T]) -> T | None:
         """Give the record at a key."""
@@ -114,6 +173,17 @@ class Client:
             reply: object = await self._redis.execute_command(*command)  # type: ignore[no-untyped-call]
         return reply
 
+    async def _send_to_disk(self, command: tuple[Argument, ...]) -> object:
+        """Send a command, and wait on the same connection until the disk has what it wrote."""
+        with our_errors(self._place, str(command[0])):
+            async with self._redis.pipeline(transaction=False) as pipeline:
+                pipeline.execute_command(*command)
+                pipeline.execute_command("WAITAOF", 1, 0, _DISK_MS)
+                reply, synced = await pipeline.execute()
+        if msgspec.convert(synced, tuple[int, int])[0] < 1:
+            raise StoreAway(f"the store at {self._place} did not reach its disk in {_DISK_MS} ms")
+        return reply
+
 
 @contextmanager
 def our_errors(place: str, what: str) -> Iterator[None]:
@@ -126,32 +196,33 @@ def our_errors(place: str, what: str) -> Iterator[None]:
         ):  # a wrong password: it answers, and no waiting helps
             raise StoreError(f"{what}: {error}") from error
         raise StoreAway(f"the store at {place} does not answer: {error}") from error
+    except _Replaced:
+        raise StoreUnfit(_lost(place)) from None
     except RedisError as error:
         raise StoreError(f"{what}: {error}") from error
 
 
 @asynccontextmanager
-async def open_client(url: str) -> AsyncIterator[Client]:
-    """Connect, check that the server is fit, and load the function library.
+async def open_client(url: str, durability: Durability = "everysec") -> AsyncIterator[Client]:
+    """Connect, check that the server is fit and a store of ours, and load the function library.
 
     Raises StoreAway if nothing answers at `url`, StoreUnfit if the server must not be used or is
     none, does not let us in, or refuses what we need.
     """
-    redis = _connect(url)
+    client = Client(url, durability)
     try:
-        client = Client(redis, place_of(url))
         try:
-            check_fit(_parse_info(await client.run(bytes, "INFO")))
-            await _load_functions(client)
+            await client.open()
         except StoreError as error:
             raise StoreUnfit(f"the store at {place_of(url)} cannot be used: {error}") from error
         yield client
     finally:
-        await redis.aclose()
+        await client.close()
 
 
-def _connect(url: str) -> Redis:
+def _connect(url: str, greet: Callable[[AbstractConnection], Awaitable[None]]) -> Redis:
     """Prepare to connect; raise StoreUnfit for an address that is none."""
+    backoff = ExponentialWithJitterBackoff(base=_BACKOFF_S, cap=_LONGEST_BACKOFF_S)
     try:
         pool = BlockingConnectionPool.from_url(
             url,
@@ -161,8 +232,8 @@ def _connect(url: str) -> Redis:
             socket_timeout=_TIMEOUT_S,
             socket_connect_timeout=_TIMEOUT_S,
             health_check_interval=30,
-            retry=Retry(ExponentialWithJitterBackoff(base=0.05, cap=1.0), _RETRIES),
-            retry_on_error=[ConnectionError, TimeoutError, BusyLoadingError],
+            retry=Retry(backoff, _RETRIES, (ConnectionError, BusyLoadingError)),
+            redis_connect_func=greet,
         )
         pool.connection_class(**pool.connection_kwargs)  # finds options that there are not
     except (ValueError, TypeError):
@@ -179,38 +250,23 @@ def place_of(url: str) -> str:
     return scheme + separator + rest.rpartition("@")[2].partition("?")[0]
 
 
+def _call(
+    function: str, keys: Sequence[str], arguments: Sequence[Argument]
+) -> tuple[Argument, ...]:
+    return ("FCALL", f"{LIBRARY}_{function}", len(keys), *keys, *arguments)
+
+
+def _lost(place: str) -> str:
+    return (
+        f"the store at {place} is empty or not the one it was: if it held tournaments, restore its "
+        "append-only file; if it is new, `arena init` makes a store of it"
+    )
+
+
 async def _load_functions(client: Client) -> None:
     """Load the library unless just this one is there: each load is written to the server's log."""
-    code = files("arena.store").joinpath("functions.lua").read_bytes()
+    folder = files("arena.store").joinpath("functions")
+    code = b"\n".join(folder.joinpath(name).read_bytes() for name in FILES)
     listed = ("FUNCTION", "LIST", "LIBRARYNAME", LIBRARY, "WITHCODE")
     if not any(code in library for library in await client.run(list[list[object]], *listed)):
         await client.run(bytes, "FUNCTION", "LOAD", "REPLACE", code)
-
-
-def _parse_info(text: bytes) -> dict[str, str]:
-    lines = (line.partition(":") for line in text.decode(errors="replace").splitlines())
-    return {name: value for name, colon, value in lines if colon}
-
-
-def check_fit(info: Mapping[str, str]) -> None:
-    """Raise StoreUnfit, saying what to do, if a server with this INFO must not be used."""
-    version = info.get("redis_version", "0")
-    parts = tuple(int(part) for part in version.split(".")[:2] if part.isdigit())
-    if parts < OLDEST:
-        raise StoreUnfit(f"the store is Redis {version}: Redis 7.0 or Valkey 7.2 is the oldest fit")
-    if info.get("role") == "slave":
-        raise StoreUnfit("the store is a replica, which takes no writes: name its primary")
-    if info.get("cluster_enabled") == "1":
-        raise StoreUnfit(
-            "the store is a cluster, over which no step could be one: use a single server"
-        )
-    if info.get("aof_enabled") != "1":
-        raise StoreUnfit(
-            "the store keeps no append-only file and would lose results: set `appendonly yes`"
-        )
-    policy = info.get("maxmemory_policy", "unknown")
-    if policy != "noeviction":
-        raise StoreUnfit(
-            f"the store evicts keys when memory is full (maxmemory-policy {policy}): "
-            "set `maxmemory-policy noeviction`"
-        )

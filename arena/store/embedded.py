@@ -20,7 +20,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO
 
-from arena.store.client import StoreAway, StoreUnfit
+from arena.store.epoch import found
+from arena.store.errors import StoreAway, StoreUnfit
 from arena.store.lifeline import die_with_parent
 
 _START_S = 30.0
@@ -50,17 +51,19 @@ def socket_url(data: Path) -> str:
 
 @contextmanager
 def serve(data: Path) -> Iterator[str]:
-    """Run a server for this data directory; give its address once it answers.
+    """Run a server for this data directory, with a store in it; give its address once it answers.
 
-    Raises StoreUnfit if nothing can be kept there; StoreAway, saying what to do, if there is no
-    binary, another process serves this directory already, or the server does not come up. Call it
-    from the main thread: the system ties the server's life to the thread that started it.
+    Raises StoreUnfit if nothing can be kept there, or what was kept is gone; StoreAway, saying what
+    to do, if there is no binary, another process serves this directory already, or the server does
+    not come up. Call it from the main thread: the system ties the server's life to the thread that
+    started it.
     """
     with _open_lock(data) as lock:
         _take(lock, data)
         process = _start(data, lock)
         try:
             _await_answer(process, data)
+            found(socket_url(data), data)
             yield socket_url(data)
         finally:
             _stop(process)
@@ -105,7 +108,8 @@ def _take(lock: IO[str], data: Path) -> None:
         raise StoreAway(f"another process already runs the store of {data}") from None
 
 
-def _start(data: Path, lock: IO[str]) -> subprocess.Popen[bytes]:
+def command(data: Path) -> list[str]:
+    """Give the command line of the server of this data directory; StoreAway without a binary."""
     options = {
         "port": "0",
         "unixsocket": str(socket_path(data)),
@@ -118,12 +122,16 @@ def _start(data: Path, lock: IO[str]) -> subprocess.Popen[bytes]:
         "maxmemory-policy": "noeviction",
         "daemonize": "no",
     }
-    command = [find_binary()]
+    line = [find_binary()]
     for name, value in options.items():
-        command += [f"--{name}", value]
+        line += [f"--{name}", value]
+    return line
+
+
+def _start(data: Path, lock: IO[str]) -> subprocess.Popen[bytes]:
     # The server holds the lock too, so that it stays taken until the server is gone.
     return subprocess.Popen(
-        command,
+        command(data),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -139,13 +147,14 @@ def _await_answer(process: subprocess.Popen[bytes], data: Path) -> None:
     while time.monotonic() < deadline:
         if process.poll() is not None:
             raise StoreAway(f"the store did not start: see {data / 'store.log'}")
-        if _answers(socket_path(data)):
+        if answers(socket_path(data)):
             return
         time.sleep(0.01)
     raise StoreAway(f"the store was not ready within {_START_S:.0f} s: see {data / 'store.log'}")
 
 
-def _answers(path: Path) -> bool:
+def answers(path: Path) -> bool:
+    """Say whether a server that listens there is ready."""
     try:
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(1.0)

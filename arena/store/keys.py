@@ -5,6 +5,8 @@ Names are short where there is one key per set, since they are part of what a ma
 
 PREFIX = "arena:"
 
+EPOCH = f"{PREFIX}epoch"
+"""Record of the store itself: drawn when it was founded, it is gone when all else is gone."""
 TOURNAMENTS = f"{PREFIX}tournaments"
 """Sorted set of tournament ids by creation, ms since 1970."""
 RUNNING = f"{PREFIX}running"
@@ -65,6 +67,11 @@ def open_sets(tournament_id: str) -> str:
 def fences(tournament_id: str) -> str:
     """Hash of the sets that were claimed and are open: number to fence, which counts the claims."""
     return f"{PREFIX}t:{tournament_id}:fences"
+
+
+def losses(tournament_id: str) -> str:
+    """Hash of open sets to how many holders they lost in a row without a beat kept."""
+    return f"{PREFIX}t:{tournament_id}:losses"
 
 
 def journal(tournament_id: str, round_number: int, number: int) -> str:

@@ -6,7 +6,8 @@ from typing import Literal
 import msgspec
 
 from arena.store import keys
-from arena.store.client import Argument, Client, StoreError
+from arena.store.client import Argument, Client
+from arena.store.errors import StoreError
 
 
 class Commit(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,7 +64,7 @@ class ResultRepository:
 
         Raises StoreError where the commit itself is wrong (unknown bot, sum not zero): our bug.
         """
-        answer = await self._client.call(
+        answer = await self._client.step(
             list[bytes | int], "commit", _commit_keys(commit), _commit_values(commit)
         )
         match answer:
@@ -114,9 +115,9 @@ def _logged(entry_id: bytes, flat: list[bytes]) -> Logged:
 def _commit_keys(commit: Commit) -> list[str]:
     own = commit.tournament
     return [
-        keys.tournament(own), keys.open_sets(own), keys.fences(own),
+        keys.tournament(own), keys.open_sets(own), keys.fences(own), keys.losses(own),
         keys.journal(own, commit.round, commit.number), keys.done(own, commit.round),
-        keys.log(own), keys.board(own), keys.played(own), keys.FEED, keys.ALARMS,
+        keys.log(own), keys.board(own), keys.played(own), keys.FEED, keys.ALARMS, keys.COUNTERS,
         *(keys.slots(bot) for bot in commit.changes),
     ]  # fmt: skip
 

@@ -1,20 +1,23 @@
 """Sets in play: leases, fences and journals.
 
 The open sets of a round are a sorted set of their numbers. A score above 0 is the end of a lease
-(ms by the server's clock), below 0 the negated time when the set was put into the queue, 0 neither.
-A set is idle, and so anybody's to enqueue, when its lease has run out or its mark is stale. The
-fence of a set counts its claims: whoever holds an older one can write nothing more.
+(ms by the server's clock), below 0 the negated time when the set was put into the queue, 0 neither,
+infinite while the set is quarantined. A set is idle, and so anybody's to enqueue, when its lease
+has run out or its mark is stale. The fence of a set counts its claims: whoever holds an older one
+can write nothing more. A set whose holders are lost again and again, no beat kept between, is
+quarantined: it would only take down the next worker.
 
 A set is committed by `arena.store.results`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
 
 from arena.store import keys
-from arena.store.client import Argument, Client, StoreError
+from arena.store.client import Argument, Client
+from arena.store.errors import StoreError
 
 LEASE_MS = 30_000
 """What a claim or an accepted journal entry grants; a dead worker's sets are idle after it."""
@@ -34,6 +37,13 @@ class Refusal(msgspec.Struct, frozen=True):
 
     why: Literal["GONE", "BUSY", "FULL"]
     bot: str | None = None
+
+
+class Idle(msgspec.Struct, frozen=True):
+    """A set for anybody to play, which has lost so many holders in a row without a beat kept."""
+
+    number: int
+    losses: int
 
 
 class Addition(msgspec.Struct, frozen=True):
@@ -56,13 +66,36 @@ class SetRepository:
         """Give how many sets of the present round are not committed."""
         return await self._client.run(int, "ZCARD", keys.open_sets(tournament_id))
 
-    async def take_idle(self, tournament_id: str, round_number: int, most: int) -> list[int]:
-        """Give at most so many idle sets, which are marked as enqueued."""
-        names = [keys.tournament(tournament_id), keys.open_sets(tournament_id)]
-        mark_ms = min(MARK_MS, self.lease_ms)
-        values = [round_number, most, mark_ms]
-        found = await self._client.call(list[bytes], "take_idle", names, values)
+    async def quarantined(self, tournament_id: str) -> list[int]:
+        """Give the sets of the present round that nobody plays until they are put back."""
+        held = (keys.open_sets(tournament_id), "+inf", "+inf")
+        found = await self._client.run(list[bytes], "ZRANGEBYSCORE", *held)
         return sorted(int(number) for number in found)
+
+    async def retry(self, tournament_id: str, round_number: int) -> list[int]:
+        """Put the quarantined sets of the round back; give which they were."""
+        names = [
+            keys.tournament(tournament_id), keys.open_sets(tournament_id),
+            keys.losses(tournament_id),
+        ]  # fmt: skip
+        found = await self._client.call(list[bytes], "retry", names, [round_number])
+        return sorted(int(number) for number in found)
+
+    async def take_idle(self, tournament_id: str, round_number: int, most: int) -> list[Idle]:
+        """Give at most so many idle sets, which are marked as enqueued.
+
+        One whose lease has run out has lost a holder; at `MOST_LOSSES` in a row it is quarantined
+        instead, and an alarm kept.
+        """
+        names = [
+            keys.tournament(tournament_id), keys.open_sets(tournament_id),
+            keys.fences(tournament_id), keys.losses(tournament_id), keys.ALARMS, keys.COUNTERS,
+        ]  # fmt: skip
+        mark_ms = min(MARK_MS, self.lease_ms)
+        values: list[Argument] = [tournament_id, round_number, most, mark_ms]
+        flat = await self._client.call(list[bytes | int], "take_idle", names, values)
+        found = [int(each) for each in flat]
+        return sorted(map(Idle, found[::2], found[1::2]), key=lambda idle: idle.number)
 
     async def claim(
         self, tournament_id: str, round_number: int, number: int, limits: Mapping[str, int]
@@ -71,9 +104,12 @@ class SetRepository:
         names = [
             keys.tournament(tournament_id), keys.open_sets(tournament_id),
             keys.fences(tournament_id), keys.journal(tournament_id, round_number, number),
+            keys.losses(tournament_id), keys.ALARMS, keys.COUNTERS,
             *(keys.slots(bot) for bot in limits),
         ]  # fmt: skip
-        values = [round_number, number, self.lease_ms, *limits.values()]
+        values: list[Argument] = [
+            tournament_id, round_number, number, self.lease_ms, *limits.values()
+        ]  # fmt: skip
         answer = await self._client.call(list[bytes | int | list[bytes]], "claim", names, values)
         match answer:
             case [b"OK", int(fence), list(journal)]:
@@ -86,7 +122,7 @@ class SetRepository:
         """Add to journals and renew the leases; give for each whether the set is still ours."""
         names = [
             keys.tournament(tournament_id), keys.open_sets(tournament_id),
-            keys.fences(tournament_id),
+            keys.fences(tournament_id), keys.losses(tournament_id), keys.COUNTERS,
         ]  # fmt: skip
         values: list[Argument] = [round_number, self.lease_ms]
         for each in additions:
@@ -94,6 +130,17 @@ class SetRepository:
             values += [each.number, each.fence, each.at, len(each.entries), *each.entries]
         answers = await self._client.call(list[bytes], "append", names, values)
         return [answer == b"OK" for answer in answers]
+
+    async def release(
+        self, tournament_id: str, round_number: int, number: int, fence: int, bots: Iterable[str]
+    ) -> bool:
+        """Give a set back, to be had at once by anybody; False if it is not ours any more."""
+        names = [
+            keys.tournament(tournament_id), keys.open_sets(tournament_id),
+            keys.fences(tournament_id), *(keys.slots(bot) for bot in bots),
+        ]  # fmt: skip
+        values = [round_number, number, fence]
+        return await self._client.call(bytes, "release", names, values) == b"OK"
 
 
 def _refusal(answer: list[bytes | int | list[bytes]], bots: list[str]) -> Refusal:

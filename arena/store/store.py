@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from arena.store.boards import BoardRepository
 from arena.store.bots import BotRepository
-from arena.store.client import Client, open_client
+from arena.store.client import Client, Durability, open_client
 from arena.store.feed import FeedRepository
 from arena.store.owners import OwnerRepository
 from arena.store.queue import JobQueue
@@ -31,9 +31,11 @@ class Store:
 
 
 @asynccontextmanager
-async def open_store(url: str, lease_ms: int = LEASE_MS) -> AsyncIterator[Store]:
+async def open_store(
+    url: str, lease_ms: int = LEASE_MS, durability: Durability = "everysec"
+) -> AsyncIterator[Store]:
     """Connect to a fit server (see `open_client`); close the connections at the end."""
-    async with open_client(url) as client:
+    async with open_client(url, durability) as client:
         queue = JobQueue(url)
         try:
             yield Store(

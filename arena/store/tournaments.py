@@ -65,18 +65,18 @@ class TournamentRepository:
         """Store a new tournament, whose empty log has this head."""
         names = [keys.tournament(plan.id), keys.TOURNAMENTS]
         values: list[Argument] = [msgspec.msgpack.encode(plan), plan.id, plan.created_ms, head]
-        await self._client.call(bytes, "draft", names, values)
+        await self._client.step(bytes, "draft", names, values)
 
     async def open(self, tournament_id: str) -> bool:
         """Open a draft for entries."""
         names = [keys.tournament(tournament_id), keys.FEED]
-        return await self._client.call(bytes, "open", names, [tournament_id]) == b"OK"
+        return await self._client.step(bytes, "open", names, [tournament_id]) == b"OK"
 
     async def enter(self, tournament_id: str, entry: Entry) -> Entered:
         """Enter a bot; `TAKEN` if it is entered already, `STATE` if entries are not open."""
         names = [keys.tournament(tournament_id), keys.entries(tournament_id), keys.FEED]
         values: list[Argument] = [tournament_id, entry.bot, msgspec.msgpack.encode(entry)]
-        answer = await self._client.call(bytes, "enter", names, values)
+        answer = await self._client.step(bytes, "enter", names, values)
         return _ENTERED[answer]
 
     async def start(
@@ -94,7 +94,7 @@ class TournamentRepository:
             entries,
             rating,
         ]
-        return await self._client.call(bytes, "start", names, values) == b"OK"
+        return await self._client.step(bytes, "start", names, values) == b"OK"
 
     async def open_round(self, tournament_id: str, round_number: int, sets: int) -> bool:
         """Freeze the ratings and open the sets of the next round, if all before it are done."""
@@ -104,7 +104,7 @@ class TournamentRepository:
             keys.FEED,
         ]  # fmt: skip
         values: list[Argument] = [tournament_id, round_number, sets]
-        return await self._client.call(bytes, "open_round", names, values) == b"OK"
+        return await self._client.step(bytes, "open_round", names, values) == b"OK"
 
     async def finish(self, tournament_id: str, last_round: int) -> bool:
         """End a tournament whose last round is done."""
@@ -113,7 +113,7 @@ class TournamentRepository:
             keys.heads(tournament_id), keys.RUNNING, keys.FEED,
         ]  # fmt: skip
         values: list[Argument] = [tournament_id, last_round]
-        return await self._client.call(bytes, "finish", names, values) == b"OK"
+        return await self._client.step(bytes, "finish", names, values) == b"OK"
 
     async def get(self, tournament_id: str) -> Tournament | None:
         """Give the tournament of this id."""

@@ -6,14 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.store.client import (
-    Client,
-    StoreAway,
-    StoreError,
-    StoreUnfit,
-    check_fit,
-    open_client,
-)
+from arena.store.client import Client, open_client
+from arena.store.errors import StoreAway, StoreError, StoreUnfit
+from arena.store.fitness import check_fit
 from arena.store.queue import JobQueue
 from tests.loopback import Loopback
 

@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from arena.store import embedded
-from arena.store.client import StoreAway, StoreUnfit, open_client
+from arena.store.client import open_client
 from arena.store.embedded import find_binary, serve, socket_path
+from arena.store.errors import StoreAway, StoreUnfit
 
 
 async def test_what_is_stored_is_there_after_a_restart(tmp_path: Path) -> None:

@@ -4,7 +4,8 @@ import asyncio
 
 import pytest
 
-from arena.store.sets import Addition, Claim, Refusal
+from arena.store import keys
+from arena.store.sets import Addition, Claim, Idle, Refusal
 from tests.store.cup import LEASE_MS, Cup
 
 
@@ -116,12 +117,12 @@ async def test_a_dead_workers_slots_end_with_its_lease(cup: Cup) -> None:
 async def test_idle_sets_are_given_once_until_their_mark_is_stale(cup: Cup) -> None:
     """Leased and lately enqueued sets are not idle."""
     await cup.claim(2)
-    assert await cup.brief.take_idle(cup.id, 1, 2) == [0, 1]
-    assert await cup.brief.take_idle(cup.id, 1, 9) == [3]
-    assert await cup.brief.take_idle(cup.id, 1, 9) == []
+    assert await idle(cup, 2) == [0, 1]
+    assert await idle(cup) == [3]
+    assert await idle(cup) == []
     await lapse()
 
-    assert await cup.brief.take_idle(cup.id, 1, 9) == [0, 1, 3]
+    assert await idle(cup) == [0, 1, 3]
 
 
 async def test_an_enqueued_set_can_be_claimed(cup: Cup) -> None:
@@ -136,4 +137,118 @@ async def test_a_lapsed_set_is_idle(cup: Cup) -> None:
     await cup.brief.claim(cup.id, 1, 0, {})
     await lapse()
 
-    assert 0 in await cup.brief.take_idle(cup.id, 1, 9)
+    assert 0 in await idle(cup)
+
+
+async def idle(cup: Cup, most: int = 9) -> list[int]:
+    """Give the numbers of sets that are idle, and mark them."""
+    return [each.number for each in await cup.brief.take_idle(cup.id, 1, most)]
+
+
+async def lose_holder(cup: Cup, number: int) -> None:
+    """Claim a set as somebody who dies with it."""
+    claim = await cup.brief.claim(cup.id, 1, number, {cup.bots[0]: 9})
+    assert isinstance(claim, Claim)
+    await lapse()
+
+
+async def test_a_set_that_takes_its_holders_down_is_quarantined(cup: Cup) -> None:
+    """After five in a row nobody gets it, its last holder may write no more, an alarm names it."""
+    for losses in range(1, 5):
+        await lose_holder(cup, 0)
+        assert Idle(0, losses) in await cup.brief.take_idle(cup.id, 1, 9)
+    last = await cup.brief.claim(cup.id, 1, 0, {cup.bots[0]: 9})
+    assert isinstance(last, Claim)
+    await lapse()
+
+    assert 0 not in await idle(cup)
+    assert await cup.store.sets.claim(cup.id, 1, 0, {}) == Refusal("BUSY")
+    assert await cup.store.sets.quarantined(cup.id) == [0]
+    assert await cup.store.sets.append(cup.id, 1, [Addition(0, last.fence, 0, [b"late"])]) == [
+        False
+    ]
+    alarms = await cup.store.client.run(
+        list[tuple[bytes, list[bytes]]], "XRANGE", keys.ALARMS, "-", "+"
+    )
+    assert [fields[1] for _, fields in alarms] == [b"quarantined"]
+    assert fields_of(alarms[0][1]) >= {(b"t", cup.id.encode()), (b"round", b"1"), (b"set", b"0")}
+
+
+async def test_a_claim_of_a_lapsed_set_counts_its_loss_too(cup: Cup) -> None:
+    """However the queue brings it about that a set goes from hand to hand."""
+    for _ in range(5):
+        await lose_holder(cup, 0)
+
+    assert await cup.brief.claim(cup.id, 1, 0, {}) == Refusal("BUSY")
+    assert await cup.store.sets.quarantined(cup.id) == [0]
+
+
+async def test_a_quarantined_set_holds_its_round_and_no_bot(cup: Cup) -> None:
+    """It is unfinished until somebody rules, and its bots play on."""
+    for _ in range(5):
+        await lose_holder(cup, 0)
+    assert await cup.brief.claim(cup.id, 1, 0, {}) == Refusal("BUSY")
+
+    assert await cup.store.sets.open_count(cup.id) == cup.sets
+    assert not await cup.store.tournaments.open_round(cup.id, 2, cup.sets)
+    await cup.claim(1, limit=1)
+
+
+async def test_a_quarantined_set_can_be_put_back(cup: Cup) -> None:
+    """It is idle again, with its journal, and has five holders to lose."""
+    for _ in range(5):
+        await lose_holder(cup, 0)
+    assert await cup.brief.claim(cup.id, 1, 0, {}) == Refusal("BUSY")
+
+    assert await cup.store.sets.retry(cup.id, 1) == [0]
+    assert Idle(0, 0) in await cup.store.sets.take_idle(cup.id, 1, 9)
+    await cup.commit(0)
+
+
+async def test_a_beat_kept_forgives_the_holders_lost_before(cup: Cup) -> None:
+    """A set that comes along is not what takes them down."""
+    for _ in range(4):
+        await lose_holder(cup, 0)
+    claim = await cup.brief.claim(cup.id, 1, 0, {cup.bots[0]: 9})
+    assert isinstance(claim, Claim)
+    assert await cup.brief.append(cup.id, 1, [Addition(0, claim.fence, 0, [b"beat"])]) == [True]
+    await lapse()
+
+    assert Idle(0, 1) in await cup.brief.take_idle(cup.id, 1, 9)
+
+
+async def test_a_renewed_lease_alone_forgives_nothing(cup: Cup) -> None:
+    """A set that hangs before its first beat is as bad as one that kills."""
+    await lose_holder(cup, 0)
+    claim = await cup.brief.claim(cup.id, 1, 0, {cup.bots[0]: 9})
+    assert isinstance(claim, Claim)
+    assert await cup.brief.append(cup.id, 1, [Addition(0, claim.fence, 0, [])]) == [True]
+    await lapse()
+
+    assert Idle(0, 2) in await cup.brief.take_idle(cup.id, 1, 9)
+
+
+async def test_a_released_set_is_idle_at_once(cup: Cup) -> None:
+    """With no holder lost, and its bots free."""
+    claim = await cup.claim(0, limit=1)
+    assert await cup.store.sets.release(cup.id, 1, 0, claim.fence, cup.bots[:2])
+
+    assert Idle(0, 0) in await cup.store.sets.take_idle(cup.id, 1, 9)
+    await cup.claim(1, limit=1)
+
+
+async def test_a_set_is_not_released_by_whoever_has_lost_it(cup: Cup) -> None:
+    """Its new holder keeps lease and slots; a set of another round is none of ours either."""
+    late = await cup.brief.claim(cup.id, 1, 0, {cup.bots[0]: 9})
+    assert isinstance(late, Claim)
+    await lapse()
+    ours = await cup.claim(0)
+
+    assert not await cup.store.sets.release(cup.id, 1, 0, late.fence, cup.bots)
+    assert not await cup.store.sets.release(cup.id, 2, 0, ours.fence, cup.bots)
+    assert await cup.store.sets.claim(cup.id, 1, 0, {}) == Refusal("BUSY")
+
+
+def fields_of(flat: list[bytes]) -> set[tuple[bytes, bytes]]:
+    """Give the fields of a stream's entry."""
+    return set(zip(flat[::2], flat[1::2], strict=True))

@@ -1,0 +1,169 @@
+-- Sets in play: who holds them, what was decided in them, and what becomes of holders that die.
+
+-- So many holders in a row may be lost without a beat kept; then the set itself is the suspect.
+local MOST_LOSSES = 5
+local QUARANTINED = '+inf'
+
+-- A set whose lease has run out has lost its holder. Gives how many it has lost in a row now; at
+-- the last one it is quarantined: nobody plays it until it is put back, and its round waits.
+-- `at` holds the keys open, fences, losses, alarms, counters, and id and round.
+local function lose(at, number)
+  local losses = redis.call('HINCRBY', at.losses, number, 1)
+  if losses >= MOST_LOSSES then
+    redis.call('ZADD', at.open, QUARANTINED, number)
+    redis.call('HINCRBY', at.fences, number, 1)
+    alarm(at.alarms, 'quarantined', at.id, at.round, number, losses .. ' holders lost at one place')
+    count(at.counters, 'sets_quarantined')
+  end
+  return losses
+end
+
+-- KEYS tournament, open, fences, losses, alarms, counters. ARGV id, round, most to give, ms for
+-- which a mark holds. Gives sets that nobody has leased and nobody has put into the queue lately,
+-- each followed by how many holders it has lost, and marks them.
+register('take_idle', function(keys, args)
+  if not in_round(keys[1], args[2]) then
+    return {}
+  end
+  local at = {
+    open = keys[2], fences = keys[3], losses = keys[4], alarms = keys[5], counters = keys[6],
+    id = args[1], round = args[2],
+  }
+  local now, given = now_ms(), {}
+  local stale = whole(tonumber(args[4]) - now)
+  local idle = redis.call(
+    'ZRANGE', at.open, '(' .. stale, whole(now), 'BYSCORE', 'LIMIT', 0, args[3], 'WITHSCORES')
+  for i = 1, #idle, 2 do
+    local number, lost = idle[i], tonumber(idle[i + 1]) > 0
+    local losses = lost and lose(at, number) or tonumber(redis.call('HGET', at.losses, number) or 0)
+    if losses < MOST_LOSSES then
+      redis.call('ZADD', at.open, whole(-now), number)
+      given[#given + 1] = number
+      given[#given + 1] = losses
+    end
+  end
+  return given
+end)
+
+-- The members of a bot's slots whose lease still runs; the others are taken away.
+local function live_slots(slots, now)
+  local live = 0
+  for _, member in ipairs(redis.call('SMEMBERS', slots)) do
+    local open, number = string.match(member, '^(%S+) (%d+)$')
+    local lease = tonumber(redis.call('ZSCORE', open, number) or 0)
+    if lease > now and lease < math.huge then
+      live = live + 1
+    else
+      redis.call('SREM', slots, member)
+    end
+  end
+  return live
+end
+
+-- KEYS tournament, open, fences, journal, losses, alarms, counters, slots of each bot. ARGV id,
+-- round, number, lease in ms, limit of each bot. Gives {'OK', fence, journal entries}, or why not;
+-- {'FULL', i} names the bot that plays as many sets as it may.
+register('claim', function(keys, args)
+  local number = args[3]
+  local lease = tonumber(redis.call('ZSCORE', keys[2], number) or nil)
+  if not lease or not in_round(keys[1], args[2]) then
+    return {'GONE'}
+  end
+  local now = now_ms()
+  if lease > now then
+    return {'BUSY'}
+  end
+  for bot = 8, #keys do
+    if live_slots(keys[bot], now) >= tonumber(args[bot - 3]) then
+      return {'FULL', bot - 8}
+    end
+  end
+  if lease > 0 then
+    local at = {
+      open = keys[2], fences = keys[3], losses = keys[5], alarms = keys[6], counters = keys[7],
+      id = args[1], round = args[2],
+    }
+    if lose(at, number) >= MOST_LOSSES then
+      return {'BUSY'}
+    end
+  end
+  for bot = 8, #keys do
+    redis.call('SADD', keys[bot], keys[2] .. ' ' .. number)
+  end
+  redis.call('ZADD', keys[2], whole(now + tonumber(args[4])), number)
+  count(keys[7], 'sets_claimed')
+  local fence = redis.call('HINCRBY', keys[3], number, 1)
+  return {'OK', fence, redis.call('LRANGE', keys[4], 0, -1)}
+end)
+
+-- Adds the entries args[first] to args[last] to a journal of which `at` are known to be there; the
+-- same ones again are no error.
+local function add_entries(journal, at, args, first, last)
+  local kept = redis.call('LRANGE', journal, at, -1)
+  if redis.call('LLEN', journal) < at or #kept > last - first + 1 then
+    return 'FENCED'
+  end
+  for i, entry in ipairs(kept) do
+    if entry ~= args[first + i - 1] then
+      return 'FENCED'
+    end
+  end
+  for i = first + #kept, last do
+    redis.call('RPUSH', journal, args[i])
+  end
+  return 'OK'
+end
+
+-- KEYS tournament, open, fences, losses, counters, journal of each set. ARGV round, lease in ms,
+-- then for each set: number, fence, entries known to be there, how many follow, these. Gives 'OK'
+-- or 'FENCED' for each set; the lease of an accepted one begins anew.
+register('append', function(keys, args)
+  local answers, place = {}, 3
+  local lease = whole(now_ms() + tonumber(args[2]))
+  local playing = in_round(keys[1], args[1])
+  for set = 6, #keys do
+    local number, fence, at = args[place], args[place + 1], tonumber(args[place + 2])
+    local last = place + 3 + tonumber(args[place + 3])
+    local answer = 'FENCED'
+    if playing and redis.call('HGET', keys[3], number) == fence then
+      answer = add_entries(keys[set], at, args, place + 4, last)
+    end
+    if answer == 'FENCED' then
+      count(keys[5], 'appends_fenced')
+    else
+      redis.call('ZADD', keys[2], 'XX', lease, number)
+      if last > place + 3 then
+        redis.call('HDEL', keys[4], number)
+      end
+    end
+    answers[#answers + 1] = answer
+    place = last + 1
+  end
+  return answers
+end)
+
+-- KEYS tournament, open, fences, slots of each bot. ARGV round, number, fence.
+-- Gives a set back that its holder will not go on with: it is idle at once, and no holder was lost.
+register('release', function(keys, args)
+  if not in_round(keys[1], args[1]) or redis.call('HGET', keys[3], args[2]) ~= args[3] then
+    return 'FENCED'
+  end
+  redis.call('ZADD', keys[2], 'XX', 0, args[2])
+  for bot = 4, #keys do
+    redis.call('SREM', keys[bot], keys[2] .. ' ' .. args[2])
+  end
+  return 'OK'
+end)
+
+-- KEYS tournament, open, losses. ARGV round. Puts quarantined sets back; gives their numbers.
+register('retry', function(keys, args)
+  if not in_round(keys[1], args[1]) then
+    return {}
+  end
+  local numbers = redis.call('ZRANGE', keys[2], QUARANTINED, QUARANTINED, 'BYSCORE')
+  for _, number in ipairs(numbers) do
+    redis.call('HDEL', keys[3], number)
+    redis.call('ZADD', keys[2], 0, number)
+  end
+  return numbers
+end)
