@@ -2,7 +2,7 @@
 PY ?= python3
 BIN := .venv/bin
 
-.PHONY: help demo test acceptance check bench lock clean
+.PHONY: help demo test faults acceptance check bench lock clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -27,6 +27,9 @@ demo: .venv/.ready  ## play, rate and verify a tournament of HTTP bots in each g
 
 test: .venv/.ready  ## all tests
 	@$(BIN)/pytest -n 2
+
+faults: .venv/.ready  ## the fault tests at full size, with their table
+	@ARENA_FAULTS=1 $(BIN)/pytest -n 2 tests/faults
 
 acceptance: .venv/.ready  ## the same tests and the long ones, at full size
 	@ARENA_ACCEPTANCE=1 $(BIN)/pytest -n 2

@@ -5,6 +5,9 @@ import os
 import pytest
 from hypothesis import settings
 
+pytest_plugins = ("tests.faults.report",)
+"""The table of faults; a session of xdist sees no conftest but this one."""
+
 settings.register_profile("arena", deadline=None, derandomize=True, database=None)
 settings.load_profile("arena")
 

@@ -1,0 +1,26 @@
+"""Sizes and limits of the fault tests. `make faults` runs them at full size."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+_FULL = bool(os.environ.get("ARENA_FAULTS"))
+_FULL_TIMEOUT_S = 1_800
+
+
+def full(normal: int, full_size: int) -> int:
+    """Give the size of a fault test: `normal`, or `full_size` where ARENA_FAULTS is set."""
+    return full_size if _FULL else normal
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give full sizes their time; skip, visibly, where processes cannot be looked into."""
+    for item in items:
+        if Path(__file__).parent not in item.path.parents:
+            continue
+        if _FULL:
+            item.add_marker(pytest.mark.timeout(_FULL_TIMEOUT_S))
+        if sys.platform != "linux":
+            item.add_marker(pytest.mark.skip(reason="looks into /proc"))
