@@ -19,6 +19,9 @@ from redis.exceptions import (
     AuthenticationError,
     BusyLoadingError,
     ConnectionError,
+    MasterDownError,
+    OutOfMemoryError,
+    ReadOnlyError,
     RedisError,
     TimeoutError,
 )
@@ -51,6 +54,10 @@ _RETRIES = 10
 _BACKOFF_S = 0.05
 _LONGEST_BACKOFF_S = 0.5
 _DISK_MS = 3_000
+_NOT_NOW = (OutOfMemoryError, ReadOnlyError, MasterDownError)
+"""What a server says that is right but full, or that has just become a replica."""
+_DISK_FULL = "MISCONF "
+"""How the answer begins of a server that could not write its append-only file."""
 
 
 class Epoch(msgspec.Struct, frozen=True):
@@ -179,7 +186,11 @@ class Client:
             async with self._redis.pipeline(transaction=False) as pipeline:
                 pipeline.execute_command(*command)
                 pipeline.execute_command("WAITAOF", 1, 0, _DISK_MS)
-                reply, synced = await pipeline.execute()
+                # Unraised, since the library would put what we sent into the error's words.
+                reply, synced = await pipeline.execute(raise_on_error=False)
+            for answer in (reply, synced):
+                if isinstance(answer, RedisError):
+                    raise answer
         if msgspec.convert(synced, tuple[int, int])[0] < 1:
             raise StoreAway(f"the store at {self._place} did not reach its disk in {_DISK_MS} ms")
         return reply
@@ -199,6 +210,8 @@ def our_errors(place: str, what: str) -> Iterator[None]:
     except _Replaced:
         raise StoreUnfit(_lost(place)) from None
     except RedisError as error:
+        if isinstance(error, _NOT_NOW) or _DISK_FULL in str(error):
+            raise StoreAway(f"the store at {place} takes no writes now: {error}") from error
         raise StoreError(f"{what}: {error}") from error
 
 

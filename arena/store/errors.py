@@ -2,7 +2,10 @@
 
 
 class StoreAway(Exception):  # noqa: N818 (a state of the store, not of ours)
-    """The store does not answer; the message says where it was sought."""
+    """The store does not answer, or is out of memory or disk; the message says where and which.
+
+    It helps to wait, and to try the same again: nothing was written, or all of it.
+    """
 
 
 class StoreUnfit(Exception):  # noqa: N818 (the same)
@@ -10,4 +13,4 @@ class StoreUnfit(Exception):  # noqa: N818 (the same)
 
 
 class StoreError(Exception):
-    """The store refused a command: our own bug, or a server out of memory or disk."""
+    """The store refused a command: our own bug."""

@@ -3,10 +3,11 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from arena.store.client import Client, open_client
+from arena.store.client import Client, Durability, open_client
 from arena.store.errors import StoreAway, StoreError, StoreUnfit
 from arena.store.fitness import check_fit
 from arena.store.queue import JobQueue
@@ -153,3 +154,19 @@ async def test_a_refused_command_is_our_error(store_url: str) -> None:
     async with open_client(store_url) as client:
         with pytest.raises(StoreError, match="NOSUCH"):
             await client.run(bytes, "NOSUCH")
+
+
+@pytest.mark.parametrize("durability", get_args(Durability))
+async def test_a_server_out_of_memory_is_away_for_now(
+    store_url: str, durability: Durability
+) -> None:
+    """It helps to wait; nothing of a step is done then, and reading goes on."""
+    async with open_client(store_url, durability) as client:
+        before = await client.run(int, "DBSIZE")
+        async with changed(client, "maxmemory", "1"):
+            with pytest.raises(StoreAway, match="takes no writes now"):
+                await client.step(bytes, "draft", ["a", "b"], ["plan", "id", 1, "head"])
+            with pytest.raises(StoreAway, match="takes no writes now"):
+                await client.run(bytes, "SET", "a", "b")
+            assert await client.run(int, "DBSIZE") == before
+        assert await client.step(bytes, "draft", ["a", "b"], ["plan", "id", 1, "head"]) == b"OK"
