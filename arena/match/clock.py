@@ -143,7 +143,8 @@ class Deadline:
     ) -> None:
         self._heart.calls.discard(self)
         left_s = self.end - self._heart.now()
-        self.spent_ms = int((self._allowance_s - left_s) * 1_000)
+        # The clock steps back, by up to its grain, when the loop turns out to be late.
+        self.spent_ms = max(0, int((self._allowance_s - left_s) * 1_000))
         ours = self._stopped and self._task.uncancel() <= self._cancelling
         if (ours and kind is asyncio.CancelledError) or (kind is None and left_s < 0):
             raise TimeoutError from error

@@ -87,6 +87,20 @@ async def test_an_answer_that_came_too_late_is_no_answer() -> None:
         await wait(1, 0.003)
 
 
+async def test_no_call_takes_less_than_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One begins 3 ms after a beat was due, and ends 5 ms later, when the loop is known as late."""
+    now_s = 0.0
+    monkeypatch.setattr("arena.match.clock.perf_counter", lambda: now_s)
+    heart = Heart(asyncio.get_running_loop())
+    call = Deadline(heart, 1_000)
+    with Deadline(heart, 1_000):
+        now_s = Heart.BEAT_S + 0.003
+        with call:
+            now_s += 0.005
+
+    assert call.spent_ms == 0
+
+
 async def test_the_heart_beats_only_while_a_call_is_under_way() -> None:
     """An idle loop is not woken, and how late it is then is not measured."""
     heart = Heart.of_this_loop()
