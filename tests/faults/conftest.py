@@ -6,6 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.server import server_url, store_url
+
+__all__ = ["server_url", "store_url"]
+
 _FULL = bool(os.environ.get("ARENA_FAULTS"))
 _FULL_TIMEOUT_S = 1_800
 

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -31,7 +31,7 @@ class Server:
     command, `environ` into its environment.
     """
 
-    def __init__(self, data: Path, *options: str) -> None:
+    def __init__(self, data: Path, options: Sequence[str] = ()) -> None:
         self.data = data
         self.options = options
         self.prefix: tuple[str, ...] = ()
@@ -49,10 +49,9 @@ class Server:
         return embedded.socket_url(self.data)
 
     @property
-    def process(self) -> subprocess.Popen[bytes]:
-        """The process that was started last."""
-        assert self._process is not None, "the server was never started"
-        return self._process
+    def pid(self) -> int | None:
+        """The process that was started last, if it was started."""
+        return None if self._process is None else self._process.pid
 
     def start(self) -> None:
         """Start it, also on what an earlier life left; return when it answers."""
@@ -70,15 +69,16 @@ class Server:
 
     def kill(self) -> None:
         """End it as kill -9 does."""
-        self.process.kill()
-        self.process.wait()
+        assert self._process is not None, "the store was never started"
+        self._process.kill()
+        self._process.wait()
 
     def stop(self) -> None:
         """End it as an operator does: what it holds goes to the disk."""
-        self.process.send_signal(signal.SIGCONT)
-        self.process.terminate()
+        assert self._process is not None, "the store was never started"
+        self._process.terminate()
         try:
-            self.process.wait(STOP_S)
+            self._process.wait(STOP_S)
         except subprocess.TimeoutExpired:
             self.kill()
 
@@ -90,17 +90,19 @@ class Server:
 class Post:
     """A place in the service that is filled: `revive` starts its process again when it has ended.
 
-    `codes` are the exit codes of the lives that have ended (negative: the signal).
+    `codes` are the exit codes of the lives that have ended (negative: the signal). A test may set
+    `kept` to False: then it is not filled again.
     """
 
+    PYTHON = (sys.executable, "-m")
+
     def __init__(
-        self, name: str, arguments: tuple[str, ...], environ: Mapping[str, str], log: Path
+        self, name: str, command: Sequence[str], environ: Mapping[str, str], log: Path
     ) -> None:
         self.name = name
         self.codes: list[int] = []
         self.kept = True
-        """Whether it is filled again; a test may say no."""
-        self._command = [sys.executable, "-m", *arguments]
+        self._command = command
         self._environ = environ
         self._log = log
         self._process = self._start()
@@ -187,7 +189,7 @@ def tail(log: Path) -> str:
 
 
 def _popen(
-    command: list[str], environ: Mapping[str, str], log: Path | None
+    command: Sequence[str], environ: Mapping[str, str], log: Path | None
 ) -> subprocess.Popen[bytes]:
     """Start a process that dies with this one; without a log what it prints is dropped."""
     with (log or Path(os.devnull)).open("ab") as output:

@@ -79,6 +79,11 @@ class Proxy:
         return f"unix://{self._listens}"
 
     @property
+    def store_url(self) -> str:
+        """The address of the store itself."""
+        return f"unix://{self._target}"
+
+    @property
     def toxics(self) -> Toxics:
         """What goes wrong now."""
         return self._toxics
@@ -120,8 +125,8 @@ class Proxy:
         try:
             if not self._toxics.refuse:
                 await self._forward(link, reader, writer)
-        except (asyncio.CancelledError, ConnectionError, EOFError):
-            pass  # broken on purpose, or by either end
+        except (asyncio.CancelledError, OSError, EOFError):
+            pass  # broken on purpose, or by either end, or the store is away
         finally:
             del self._links[link]
             writer.transport.abort()

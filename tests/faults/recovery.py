@@ -13,7 +13,8 @@ from types import TracebackType
 
 from arena.store import keys
 from arena.store.errors import StoreAway, StoreError
-from tests.faults.scene import PATIENCE_S, Scene, until
+from tests.faults.scene import Scene
+from tests.faults.waiting import PATIENCE_S, until
 
 _POLL_S = 0.05
 

@@ -1,0 +1,57 @@
+"""The contest of a scene: how large it is, and bots whose answers are remembered."""
+
+from collections import Counter, defaultdict
+from inspect import isawaitable
+
+from arena.protocol.messages import Choice, chosen
+from arena.tournament.config import MAX_SWING, Config
+from bots.kit import Ask, Function
+
+_K = 10
+_PATIENT_MS = 10_000
+"""The bots share the process of the test: none may time out because that is busy."""
+
+
+class Memory:
+    """What the bots of a scene were asked, by the id of the ask, and what they answered."""
+
+    def __init__(self) -> None:
+        self.asked = Counter[str]()
+        self.answers = defaultdict[str, set[int]](set)
+
+    def of(self, decide: Function) -> Function:
+        """Give the bot, remembering."""
+
+        async def remembering(ask: Ask) -> int | Choice:
+            self.asked[ask.ask_id] += 1
+            answer = decide(ask)
+            if isawaitable(answer):
+                answer = await answer
+            self.answers[ask.ask_id].add(chosen(answer).choice)
+            return answer
+
+        return remembering
+
+
+def tables(bots: int) -> int:
+    """Give how many tables of two a round robin has."""
+    return bots * (bots - 1) // 2
+
+
+def contest(matches: int, bots: int) -> Config:
+    """Give a contest of about so many matches: Sky 5 for two, each deal played from both seats.
+
+    Each round is a round robin of every deal, as it is with at most eight bots.
+    """
+    assert 2 <= bots <= 8, f"bots: expected 2 to 8, got {bots}"
+    most_deals = MAX_SWING // (_K * (bots - 1 + bots % 2))
+    deals = min(most_deals, max(1, matches // (6 * tables(bots))))
+    return Config(
+        game="sky-5",
+        players=2,
+        rounds=max(1, round(matches / (2 * tables(bots) * deals))),
+        deals=deals,
+        mode="rotation",
+        k_schedule=((None, _K),),
+        move_ms=_PATIENT_MS,
+    )
