@@ -9,10 +9,11 @@ from arena.cli.boards import leaderboard, rebuild
 from arena.cli.console import complain
 from arena.cli.demo import demo
 from arena.cli.failures import INTERRUPTED, code
+from arena.cli.init import init
 from arena.cli.play import play
 from arena.cli.replay import replay
 from arena.cli.schema import schema
-from arena.cli.up import serve, up, worker
+from arena.cli.up import janitor, serve, up, worker
 from arena.cli.verify import verify
 
 app = typer.Typer(
@@ -24,7 +25,9 @@ app = typer.Typer(
     epilog="Exit codes: 0 done, 1 checked and found wrong, 2 bad input, 3 service or store "
     "unreachable, 130 interrupted, also by a reader who has seen enough.",
 )
-for command in (demo, play, replay, verify, schema, up, serve, worker, leaderboard, rebuild):
+for command in (
+    demo, play, replay, verify, schema, up, init, serve, worker, janitor, leaderboard, rebuild
+):  # fmt: skip
     app.command()(command)
 app.add_typer(token.app, name="token")
 

@@ -10,6 +10,7 @@ import typer
 
 from arena.app import App, Settings, open_app
 from arena.cli.failures import AwayError
+from arena.store.embedded import socket_url
 from arena.store.errors import StoreAway
 
 Data = Annotated[
@@ -39,6 +40,11 @@ def read_settings(data: Path, allow_network: list[str] | None = None) -> Setting
     return Settings.read(environ)
 
 
+def is_embedded(settings: Settings) -> bool:
+    """Say whether the store is the one that `arena up` runs in the data directory."""
+    return settings.redis_url == socket_url(settings.data)
+
+
 @asynccontextmanager
 async def open_services(settings: Settings) -> AsyncIterator[App]:
     """Open the services on a store that runs; raise AwayError, saying what to do, if none does."""
@@ -50,3 +56,9 @@ async def open_services(settings: Settings) -> AsyncIterator[App]:
             f"{error}\nIs `arena up` running, with this directory (--data)?"
             " Or, if another store is meant: is ARENA_REDIS_URL right?"
         ) from error
+
+
+async def try_store(settings: Settings) -> None:
+    """Raise AwayError or StoreUnfit if there is no store fit for use."""
+    async with open_services(settings):
+        pass

@@ -16,7 +16,9 @@ from arena.app import Settings
 from arena.cli.failures import AwayError
 from arena.cli.processes import Child, Children
 from arena.cli.rest import ApiError
+from arena.cli.settings import is_embedded
 from arena.store import embedded
+from arena.store.epoch import found
 
 API = "arena.api"
 WORKER = "workers.worker"
@@ -49,7 +51,7 @@ class Stack:
 def stack(settings: Settings, host: str, port: int) -> Iterator[Stack]:
     """Give a store, embedded unless ARENA_REDIS_URL names one; end everything when left.
 
-    Raises StoreAway where there is none.
+    Raises StoreAway where there is none, StoreUnfit where it is not ours.
     """
     environ = environment(settings) | {"ARENA_HOST": host, "ARENA_PORT": str(port)}
     with store(settings), Children(environ, settings.data / "logs") as children:
@@ -63,11 +65,12 @@ def stack(settings: Settings, host: str, port: int) -> Iterator[Stack]:
 
 @contextmanager
 def store(settings: Settings) -> Iterator[None]:
-    """Run the embedded store, unless the settings name another one."""
-    if settings.redis_url != embedded.socket_url(settings.data):
-        yield
-        return
-    with embedded.serve(settings.data):
+    """Run the embedded store, or make a store of the server that the settings name, if empty."""
+    if is_embedded(settings):
+        with embedded.serve(settings.data):
+            yield
+    else:
+        found(settings.redis_url, settings.data)
         yield
 
 

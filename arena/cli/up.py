@@ -1,8 +1,9 @@
-"""`arena up`, `arena serve`, `arena worker`: the service, whole or in parts, until stopped."""
+"""`arena up`, `serve`, `worker`, `janitor`: the service, whole or in parts, until stopped."""
 
 import os
 import sys
 import time
+from collections.abc import Mapping
 from typing import Annotated, NoReturn
 
 import typer
@@ -10,7 +11,7 @@ import typer
 from arena.app import Settings
 from arena.cli.console import OUT
 from arena.cli.processes import Children, check_free, end_as_by_ctrl_c, run
-from arena.cli.settings import DATA, AllowNetwork, Data, open_services, read_settings
+from arena.cli.settings import DATA, AllowNetwork, Data, open_services, read_settings, try_store
 from arena.cli.stack import API, JANITOR, WORKER, Stack, environment, stack
 from arena.store.client import place_of
 
@@ -32,8 +33,8 @@ def up(
 ) -> None:
     """Run everything here: a store in a directory, the API, workers, a janitor; Ctrl-C stops it.
 
-    On the first start with a directory it prints the organiser's token. A process of it that ends
-    by itself is started again.
+    On the first start of a store it prints the organiser's token. A process of it that ends by
+    itself is started again. ARENA_REDIS_URL names another store than the directory's.
     """
     settings = read_settings(data, allow_network)
     settings.guard()  # refuses a network that is none before anything is started
@@ -47,20 +48,13 @@ def up(
 async def _start(running: Stack, workers: int) -> None:
     await running.start(workers)
     OUT.print(f"Sky Arena is ready on {running.url} (API: {running.url}/schema)")
-    OUT.print(f"store and logs are in {running.settings.data.absolute()}")
-    await _greet_organiser(running.settings)
+    data, place = running.settings.data.absolute(), place_of(running.settings.redis_url)
+    OUT.print(f"the store is {place}; logs are in {data / 'logs'}")
+    async with open_services(running.settings) as app:
+        await app.owners.greet_organiser(
+            lambda token: OUT.print(f"organiser's token, shown only now: {token}")
+        )
     OUT.print("Ctrl-C stops it; what was played is kept, what was begun goes on at the next start.")
-
-
-async def _greet_organiser(settings: Settings) -> None:
-    """On the first start print a token that may do everything."""
-    marker = settings.data / "organiser"
-    if marker.exists():
-        return
-    async with open_services(settings) as app:
-        owner, token = await app.owners.create("organiser", ("organiser", "contestant", "viewer"))
-    OUT.print(f"organiser's token, shown only now: {token}")
-    marker.write_text(f"{owner.id}\n")
 
 
 def serve(
@@ -72,22 +66,33 @@ def serve(
     """Run the API alone, on a store that runs already."""
     settings = read_settings(data, allow_network)
     check_free(host, port)
-    run(_try_store(settings))
+    run(try_store(settings))
     environ = environment(settings) | {"ARENA_HOST": host, "ARENA_PORT": str(port)}
     os.execve(sys.executable, [sys.executable, "-m", API], {**os.environ, **environ})
 
 
 def worker(data: Data = DATA, workers: Workers = 1, allow_network: AllowNetwork = None) -> None:
-    """Run workers and a janitor, on a store that runs already; Ctrl-C or SIGTERM stops them."""
-    settings = read_settings(data, allow_network)
-    run(_try_store(settings))
+    """Run workers, on a store that runs already; Ctrl-C or SIGTERM stops them."""
+    modules = {f"worker-{number}": WORKER for number in range(1, workers + 1)}
+    _stay(read_settings(data, allow_network), modules)
+
+
+def janitor(data: Data = DATA) -> None:
+    """Run a janitor, on a store that runs already; Ctrl-C or SIGTERM stops it.
+
+    It has played what nobody plays any more. There must be one; more do no harm.
+    """
+    _stay(read_settings(data), {"janitor": JANITOR})
+
+
+def _stay(settings: Settings, modules: Mapping[str, str]) -> NoReturn:
+    """Run these modules, each under its name, until we are stopped."""
+    run(try_store(settings))
     end_as_by_ctrl_c()
     with Children(environment(settings)) as children:
-        for number in range(1, workers + 1):
-            children.start(f"worker-{number}", WORKER)
-        children.start("janitor", JANITOR)
-        place = place_of(settings.redis_url)
-        OUT.print(f"{workers} workers and a janitor on {place}. Ctrl-C stops them.")
+        for name, module in modules.items():
+            children.start(name, module)
+        OUT.print(f"{', '.join(modules)} on {place_of(settings.redis_url)}. Ctrl-C stops this.")
         _watch(children)
 
 
@@ -97,9 +102,3 @@ def _watch(children: Children) -> NoReturn:
         for name in children.revive():
             OUT.print(f"{name} has ended by itself and was started again")
         time.sleep(_WATCH_S)
-
-
-async def _try_store(settings: Settings) -> None:
-    """Raise StoreAway or StoreUnfit if there is no store fit for use."""
-    async with open_services(settings):
-        pass

@@ -2,8 +2,10 @@
 
 import re
 import secrets
+from collections.abc import Callable
 from hashlib import sha256
 from hmac import compare_digest
+from typing import get_args
 
 import msgspec
 
@@ -52,6 +54,16 @@ class Owners:
         token = Token(owner=owner.id, scopes=scopes, sha256=sha256(text.encode()).digest())
         await self._repository.add(owner, token_id, token)
         return owner, text
+
+    async def greet_organiser(self, show: Callable[[str], None]) -> None:
+        """Make the first organiser of a store, once, and show the token, which covers everything.
+
+        If that is interrupted, the next call makes and shows another: none is lost unseen.
+        """
+        if await self._repository.organiser() is None:
+            owner, token = await self.create("organiser", get_args(Scope))
+            show(token)
+            await self._repository.set_organiser(owner.id)
 
     async def authenticate(self, token: str) -> Identity:
         """Give who holds this token; raise Unauthorised if nobody does."""

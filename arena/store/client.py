@@ -20,6 +20,7 @@ from redis.exceptions import (
     BusyLoadingError,
     ConnectionError,
     MasterDownError,
+    NoPermissionError,
     OutOfMemoryError,
     ReadOnlyError,
     RedisError,
@@ -80,7 +81,8 @@ class Client:
     def __init__(self, url: str, durability: Durability) -> None:
         """Prepare to connect; raise StoreUnfit for an address that is none."""
         self._redis = _connect(url, self._greet)
-        self._place = place_of(url)
+        self.place = place_of(url)
+        """Where the server is, to be shown."""
         self._durability = durability
         self._epoch: bytes | None = None
 
@@ -91,7 +93,7 @@ class Client:
     async def check(self) -> None:
         """Raise StoreUnfit unless the store is still the one that was opened."""
         if await self.find(bytes, "GET", keys.EPOCH) != self._epoch:
-            raise StoreUnfit(_lost(self._place))
+            raise StoreUnfit(_lost(self.place))
 
     async def open(self) -> None:
         """Make sure that this server is fit, is a store of ours, and has our functions."""
@@ -101,9 +103,9 @@ class Client:
             check_waitaof(info)
         epoch = await self.find(bytes, "GET", keys.EPOCH)
         if epoch is None:
-            raise StoreUnfit(_lost(self._place))
+            raise StoreUnfit(_lost(self.place))
         if msgspec.msgpack.decode(epoch, type=Epoch).version > VERSION:
-            raise StoreUnfit(f"the store at {self._place} is of a newer release: update this one")
+            raise StoreUnfit(f"the store at {self.place} is of a newer release: update this one")
         self._epoch = epoch
         await _load_functions(self)
 
@@ -135,11 +137,10 @@ class Client:
     ) -> T:
         """Call one of our functions, whose effect is told to others when this returns.
 
-        With the durability `waitaof` it is on disk then; raises StoreAway if that is not known.
+        With the durability `waitaof` it is on disk then, also if an earlier call had it;
+        raises StoreAway if that is not known.
         """
-        if self._durability == "everysec":
-            return await self.call(expected, function, keys, arguments)
-        return msgspec.convert(await self._send_to_disk(_call(function, keys, arguments)), expected)
+        return msgspec.convert(await self._send_kept(_call(function, keys, arguments)), expected)
 
     async def get(self, key: str, expected: type[T]) -> T | None:
         """Give the record at a key."""
@@ -155,11 +156,11 @@ class Client:
         return [None if data is None else decode(data) for data in found]
 
     async def put(self, records: Mapping[str, msgspec.Struct]) -> None:
-        """Store records at their keys, all or none."""
+        """Store records at their keys, all or none, and as surely as a step."""
         pairs: list[Argument] = []
         for key, record in records.items():
             pairs += [key, msgspec.msgpack.encode(record)]
-        await self.run(bytes, "MSET", *pairs)
+        await self._send_kept(("MSET", *pairs))
 
     async def newest(self, key: str, after: str | None, limit: int) -> list[str] | None:
         """Give members of a sorted set of ids by time, the newest first, from the one `after`.
@@ -176,23 +177,32 @@ class Client:
         return [member.decode() for member in found]
 
     async def _send(self, command: tuple[Argument, ...]) -> object:
-        with our_errors(self._place, str(command[0])):
+        with our_errors(self.place, str(command[0])):
             reply: object = await self._redis.execute_command(*command)  # type: ignore[no-untyped-call]
         return reply
 
-    async def _send_to_disk(self, command: tuple[Argument, ...]) -> object:
-        """Send a command, and wait on the same connection until the disk has what it wrote."""
-        with our_errors(self._place, str(command[0])):
+    async def _send_kept(self, command: tuple[Argument, ...]) -> object:
+        """Send a command; with the durability `waitaof`, wait until the disk has its effect.
+
+        What is waited for is a mark written after it, since the effect may be older than this
+        connection: an answer was lost and the command sent again.
+        """
+        if self._durability == "everysec":
+            return await self._send(command)
+        with our_errors(self.place, str(command[0])):
             async with self._redis.pipeline(transaction=False) as pipeline:
                 pipeline.execute_command(*command)
+                pipeline.execute_command("SET", keys.MARK, "")
                 pipeline.execute_command("WAITAOF", 1, 0, _DISK_MS)
                 # Unraised, since the library would put what we sent into the error's words.
-                reply, synced = await pipeline.execute(raise_on_error=False)
-            for answer in (reply, synced):
+                reply, marked, synced = await pipeline.execute(raise_on_error=False)
+            for answer in (reply, marked):
                 if isinstance(answer, RedisError):
                     raise answer
+        if isinstance(synced, RedisError):  # its append-only file was turned off
+            raise StoreAway(f"the store at {self.place} writes nothing to its disk: {synced}")
         if msgspec.convert(synced, tuple[int, int])[0] < 1:
-            raise StoreAway(f"the store at {self._place} did not reach its disk in {_DISK_MS} ms")
+            raise StoreAway(f"the store at {self.place} did not reach its disk in {_DISK_MS} ms")
         return reply
 
 
@@ -233,7 +243,12 @@ async def open_client(url: str, durability: Durability = "everysec") -> AsyncIte
         await client.close()
 
 
-def _connect(url: str, greet: Callable[[AbstractConnection], Awaitable[None]]) -> Redis:
+def check_address(url: str) -> None:
+    """Raise StoreUnfit for an address that is none."""
+    _connect(url, None)
+
+
+def _connect(url: str, greet: Callable[[AbstractConnection], Awaitable[None]] | None) -> Redis:
     """Prepare to connect; raise StoreUnfit for an address that is none."""
     backoff = ExponentialWithJitterBackoff(base=_BACKOFF_S, cap=_LONGEST_BACKOFF_S)
     try:
@@ -281,5 +296,14 @@ async def _load_functions(client: Client) -> None:
     folder = files("arena.store").joinpath("functions")
     code = b"\n".join(folder.joinpath(name).read_bytes() for name in FILES)
     listed = ("FUNCTION", "LIST", "LIBRARYNAME", LIBRARY, "WITHCODE")
-    if not any(code in library for library in await client.run(list[list[object]], *listed)):
+    if any(code in library for library in await client.run(list[list[object]], *listed)):
+        return
+    try:
         await client.run(bytes, "FUNCTION", "LOAD", "REPLACE", code)
+    except StoreError as error:
+        if isinstance(error.__cause__, NoPermissionError):
+            raise StoreUnfit(
+                f"the store at {client.place} has other functions than this release, and this user "
+                "may load none: run `arena init` as one that may"
+            ) from error
+        raise

@@ -12,22 +12,30 @@ import msgspec
 from redis import Redis
 
 from arena.store import keys
-from arena.store.client import VERSION, Epoch, our_errors, place_of
-from arena.store.errors import StoreUnfit
+from arena.store.client import VERSION, Epoch, check_address, our_errors, place_of
+from arena.store.errors import StoreError, StoreUnfit
+from arena.store.fitness import check_fit, parse_info
 
 _MEMORY = "epoch"
+_TIMEOUT_S = 5.0
 
 
 def found(url: str, data: Path) -> bool:
     """Make a store of the empty server at `url`; give False if it is a store already.
 
     The data directory remembers which store is its own. Raises StoreUnfit, saying what to do, where
-    the server holds another one, or none any more; raises StoreAway.
+    the server must not be used, does not let us, holds another store, or none any more; raises
+    StoreAway.
     """
     known = _recall(data)
-    with our_errors(place_of(url), "SET"), Redis.from_url(url, protocol=2) as redis:
-        new = known is None and _found(redis)
-        kept = redis.get(keys.EPOCH)
+    check_address(url)
+    try:
+        with our_errors(place_of(url), "founding it"), _connect(url) as redis:
+            check_fit(parse_info(redis.execute_command("INFO")))
+            new = known is None and _found(redis)
+            kept = redis.get(keys.EPOCH)
+    except StoreError as error:
+        raise StoreUnfit(f"the store at {place_of(url)} cannot be used: {error}") from error
     epoch = None if kept is None else msgspec.msgpack.decode(kept, type=Epoch)
     if epoch is None or (known is not None and known != epoch.id):
         raise StoreUnfit(_foreign(url, data, epoch))
@@ -35,9 +43,18 @@ def found(url: str, data: Path) -> bool:
     return new
 
 
+def _connect(url: str) -> Redis:
+    redis = Redis.from_url(
+        url, protocol=2, socket_timeout=_TIMEOUT_S, socket_connect_timeout=_TIMEOUT_S
+    )
+    redis.response_callbacks.clear()
+    return redis
+
+
 def _found(redis: Redis) -> bool:
+    """Found a store unless there is one, which also whoever may write nothing can find out."""
     epoch = msgspec.msgpack.encode(Epoch(token_hex(16), VERSION))
-    return bool(redis.set(keys.EPOCH, epoch, nx=True))
+    return not redis.exists(keys.EPOCH) and bool(redis.set(keys.EPOCH, epoch, nx=True))
 
 
 def _recall(data: Path) -> str | None:

@@ -53,3 +53,12 @@ class OwnerRepository:
     async def token(self, token_id: str) -> Token | None:
         """Give the token whose public part is `token_id`."""
         return await self._client.get(keys.token(token_id), Token)
+
+    async def organiser(self) -> str | None:
+        """Give the id of the first organiser, if there is one who was shown the token."""
+        found = await self._client.find(bytes, "GET", keys.ORGANISER)
+        return None if found is None else found.decode()
+
+    async def set_organiser(self, owner_id: str) -> None:
+        """Keep that the first organiser was shown the token."""
+        await self._client.run(bytes, "SET", keys.ORGANISER, owner_id)

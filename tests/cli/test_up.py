@@ -138,12 +138,15 @@ def test_a_port_that_is_taken_is_refused(command: str, arena: Run, tmp_path: Pat
     assert not (tmp_path / "data").exists()
 
 
-def test_workers_stay_until_they_are_stopped(
-    store_url: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("command", "processes"), [(("worker", "--workers", "2"), 2), (("janitor",), 1)]
+)
+def test_workers_and_a_janitor_stay_until_they_are_stopped(
+    command: tuple[str, ...], processes: int, store_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On a store that runs already; SIGTERM, as a supervisor sends it, ends all of them."""
     monkeypatch.setenv("ARENA_REDIS_URL", store_url)
-    with running("worker", "--workers", "2") as process:
+    with running(*command) as process:
         output_until(process, "Ctrl-C stops")
-        assert len(descendants(process.pid)) == 3
+        assert len(descendants(process.pid)) == processes
         stop(process, signal.SIGTERM)

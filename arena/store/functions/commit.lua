@@ -1,12 +1,10 @@
 -- The commit of a set: result, ratings and announcement in one step, exactly once.
 
--- What to say of a set that was committed already: whether with the same digest. The entry is
--- written again as it stands, so that whoever waits for the disk waits for it too.
+-- What to say of a set that was committed already: whether with the same digest.
 local function committed(keys, entry, args)
   local fields = redis.call('XRANGE', keys.log, entry, entry)[1][2]
   for i = 1, #fields, 2 do
     if fields[i] == 'd' and fields[i + 1] == args[5] then
-      redis.call('HSET', keys.done, args[3], entry)
       count(keys.counters, 'commits_again')
       return {'DUP', entry}
     end
