@@ -53,6 +53,11 @@ def slots(bot_id: str) -> str:
     return f"{PREFIX}slots:{bot_id}"
 
 
+def ticket(name: str) -> str:
+    """The fence that an attempt to claim a set was granted; gone after the time of a lease."""
+    return f"{PREFIX}ticket:{name}"
+
+
 def tournament(tournament_id: str) -> str:
     """Hash of a tournament: its record, state, round, seed and head of the log."""
     return f"{PREFIX}t:{tournament_id}"

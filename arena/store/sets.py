@@ -11,6 +11,7 @@ A set is committed by `arena.store.results`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from secrets import token_hex
 from typing import Literal
 
 import msgspec
@@ -98,14 +99,23 @@ class SetRepository:
         return sorted(map(Idle, found[::2], found[1::2]), key=lambda idle: idle.number)
 
     async def claim(
-        self, tournament_id: str, round_number: int, number: int, limits: Mapping[str, int]
+        self,
+        tournament_id: str,
+        round_number: int,
+        number: int,
+        limits: Mapping[str, int],
+        ticket: str | None = None,
     ) -> Claim | Refusal:
-        """Lease a set, if each of its bots plays fewer sets now than its limit says."""
+        """Lease a set, if each of its bots plays fewer sets now than its limit says.
+
+        Whoever has not heard the answer asks again with the same ticket, made by `new_ticket`, and
+        is given the same claim.
+        """
         names = [
             keys.tournament(tournament_id), keys.open_sets(tournament_id),
             keys.fences(tournament_id), keys.journal(tournament_id, round_number, number),
             keys.losses(tournament_id), keys.ALARMS, keys.COUNTERS,
-            *(keys.slots(bot) for bot in limits),
+            keys.ticket(ticket or new_ticket()), *(keys.slots(bot) for bot in limits),
         ]  # fmt: skip
         values: list[Argument] = [
             tournament_id, round_number, number, self.lease_ms, *limits.values()
@@ -141,6 +151,11 @@ class SetRepository:
         ]  # fmt: skip
         values = [round_number, number, fence]
         return await self._client.call(bytes, "release", names, values) == b"OK"
+
+
+def new_ticket() -> str:
+    """Give the name of one attempt to claim a set."""
+    return token_hex(8)
 
 
 def _refusal(answer: list[bytes | int | list[bytes]], bots: list[str]) -> Refusal:

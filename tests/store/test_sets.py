@@ -20,6 +20,31 @@ async def test_a_set_is_leased_to_one(cup: Cup) -> None:
     assert await cup.store.sets.claim(cup.id, 1, 0, {}) == Refusal("BUSY")
 
 
+async def test_a_claim_whose_answer_was_lost_is_given_again(cup: Cup) -> None:
+    """The same fence, counted once, so that no set waits for a lease that nobody knows he has."""
+    first = await cup.brief.claim(cup.id, 1, 0, {cup.bots[0]: 1}, "t")
+    assert await cup.store.sets.claim(cup.id, 1, 0, {cup.bots[0]: 1}, "t") == first
+    await lapse()
+
+    assert await cup.store.sets.claim(cup.id, 1, 0, {}) == Refusal("BUSY")
+    assert await cup.store.client.run(bytes, "HGET", keys.COUNTERS, "sets_claimed") == b"1"
+
+
+async def test_a_ticket_is_good_for_one_claim(cup: Cup) -> None:
+    """A command that arrives when its sender has long gone on takes no set from anybody."""
+    for number in range(3):
+        claim = await cup.store.sets.claim(cup.id, 1, number, {}, f"t{number}")
+        assert isinstance(claim, Claim)
+    await cup.store.sets.release(cup.id, 1, 0, 1, ())
+    await cup.store.sets.release(cup.id, 1, 1, 1, ())
+    await cup.claim(1)
+    await cup.store.results.commit(cup.result(2, 1))
+
+    late = [await cup.store.sets.claim(cup.id, 1, number, {}, f"t{number}") for number in range(3)]
+    assert late == [Refusal("BUSY"), Refusal("BUSY"), Refusal("GONE")]
+    await cup.claim(0)
+
+
 @pytest.mark.parametrize(("round_number", "number"), [(1, 4), (2, 0), (0, 0)])
 async def test_only_an_open_set_of_this_round_can_be_claimed(
     cup: Cup, round_number: int, number: int

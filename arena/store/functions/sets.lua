@@ -60,9 +60,20 @@ local function live_slots(slots, now)
   return live
 end
 
--- KEYS tournament, open, fences, journal, losses, alarms, counters, slots of each bot. ARGV id,
--- round, number, lease in ms, limit of each bot. Gives {'OK', fence, journal entries}, or why not;
--- {'FULL', i} names the bot that plays as many sets as it may.
+-- The claim that a ticket was granted with this fence, its lease begun anew; not if the set was lost
+-- or given back since.
+local function grant_again(keys, args, fence, lease, now)
+  if lease <= now or redis.call('HGET', keys[3], args[3]) ~= fence then
+    return {'BUSY'}
+  end
+  redis.call('ZADD', keys[2], whole(now + tonumber(args[4])), args[3])
+  return {'OK', tonumber(fence), redis.call('LRANGE', keys[4], 0, -1)}
+end
+
+-- KEYS tournament, open, fences, journal, losses, alarms, counters, ticket, slots of each bot.
+-- ARGV id, round, number, lease in ms, limit of each bot. Gives {'OK', fence, journal entries}, or
+-- why not; {'FULL', i} names the bot that plays as many sets as it may. A ticket is good for one
+-- claim: whoever has not heard the answer and asks again is given the same.
 register('claim', function(keys, args)
   local number = args[3]
   local lease = tonumber(redis.call('ZSCORE', keys[2], number) or nil)
@@ -70,12 +81,16 @@ register('claim', function(keys, args)
     return {'GONE'}
   end
   local now = now_ms()
+  local granted = redis.call('GET', keys[8])
+  if granted then
+    return grant_again(keys, args, granted, lease, now)
+  end
   if lease > now then
     return {'BUSY'}
   end
-  for bot = 8, #keys do
-    if live_slots(keys[bot], now) >= tonumber(args[bot - 3]) then
-      return {'FULL', bot - 8}
+  for bot = 9, #keys do
+    if live_slots(keys[bot], now) >= tonumber(args[bot - 4]) then
+      return {'FULL', bot - 9}
     end
   end
   if lease > 0 then
@@ -87,12 +102,13 @@ register('claim', function(keys, args)
       return {'BUSY'}
     end
   end
-  for bot = 8, #keys do
+  for bot = 9, #keys do
     redis.call('SADD', keys[bot], keys[2] .. ' ' .. number)
   end
   redis.call('ZADD', keys[2], whole(now + tonumber(args[4])), number)
   count(keys[7], 'sets_claimed')
   local fence = redis.call('HINCRBY', keys[3], number, 1)
+  redis.call('SET', keys[8], fence, 'PX', args[4])
   return {'OK', fence, redis.call('LRANGE', keys[4], 0, -1)}
 end)
 
