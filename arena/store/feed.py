@@ -35,6 +35,23 @@ class FeedRepository:
         )
         return [_announcement(entry_id, fields) for entry_id, fields in found]
 
+    async def since(self, first: str, limit: int) -> list[Announcement]:
+        """Give at most `limit` announcements from the one of this id on.
+
+        It comes first itself, unless the store has lost it.
+        """
+        found = await self._client.run(
+            list[tuple[bytes, list[bytes]]], "XRANGE", keys.FEED, first, "+", "COUNT", limit
+        )
+        return [_announcement(entry_id, fields) for entry_id, fields in found]
+
+    async def newest(self) -> Announcement | None:
+        """Give the newest announcement, if there is any."""
+        found = await self._client.run(
+            list[tuple[bytes, list[bytes]]], "XREVRANGE", keys.FEED, "+", "-", "COUNT", 1
+        )
+        return _announcement(*found[0]) if found else None
+
 
 def _announcement(entry_id: bytes, flat: list[bytes]) -> Announcement:
     text = [each.decode() for each in flat]

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from arena.store.alarms import AlarmRepository
 from arena.store.boards import BoardRepository
 from arena.store.bots import BotRepository
 from arena.store.client import Client, Durability, open_client
@@ -27,6 +28,7 @@ class Store:
     results: ResultRepository
     boards: BoardRepository
     feed: FeedRepository
+    alarms: AlarmRepository
     queue: JobQueue
 
 
@@ -47,6 +49,7 @@ async def open_store(
                 results=ResultRepository(client),
                 boards=BoardRepository(client),
                 feed=FeedRepository(client),
+                alarms=AlarmRepository(client),
                 queue=queue,
             )
         finally:
