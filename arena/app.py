@@ -18,6 +18,7 @@ import msgspec
 import structlog
 
 from arena.match.guard import Guard, networks
+from arena.service.alarms import Alarms
 from arena.service.audit import Audit
 from arena.service.boards import Boards
 from arena.service.bots import Bots
@@ -122,6 +123,7 @@ class App:
     boards: Boards
     matches: Matches
     audit: Audit
+    alarms: Alarms
 
 
 def configure_logs() -> None:
@@ -171,4 +173,5 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             boards=Boards(store),
             matches=Matches(store),
             audit=Audit(store),
+            alarms=Alarms(store, rounds),
         )

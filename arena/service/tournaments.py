@@ -31,8 +31,10 @@ _PAGE = 50
 class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know of a tournament. `secret` and `final` (hex) once it is finished.
 
-    `sets_open` are the sets of the present round that are not committed yet; `heads` are the
-    heads of the result log's chain (hex) at the end of each finished round.
+    `sets_open` are the sets of the present round that are not committed yet. `sets_quarantined` of
+    them took down every worker that played them: the round waits until the organiser has them
+    tried again. `heads` are the heads of the result log's chain (hex) at the end of each finished
+    round.
     """
 
     id: str
@@ -44,6 +46,7 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     entries: int
     round: int
     sets_open: int
+    sets_quarantined: int
     sets_done: int
     heads: list[str]
     secret: str | None
@@ -191,6 +194,7 @@ class Tournaments:
             entries=await store.tournaments.entry_count(plan.id),
             round=tournament.round,
             sets_open=await store.sets.open_count(plan.id),
+            sets_quarantined=len(await store.sets.quarantined(plan.id)),
             sets_done=await store.results.count(plan.id),
             heads=[head.hex() for head in await store.tournaments.heads(plan.id)],
             secret=plan.secret.hex() if revealed else None,
