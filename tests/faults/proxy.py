@@ -25,7 +25,7 @@ class Toxics:
     `latency_ms` is added each way to what is sent at once, `reset` is the probability that a
     command breaks its connection (before it arrives or before its answer does), `bytes_per_s`
     limits each direction. `hold_requests` and `hold_answers` keep back what is sent until that
-    ends; `refuse` breaks every connection. `drop` are functions of ours (`"commit"`): each call is
+    ends; `refuse` breaks every connection and lets nobody in. `drop` are functions of ours (`"commit"`): each call is
     carried out, but its answer is lost with the connection; the same call once more gets through.
     """
 
@@ -51,6 +51,8 @@ class Proxy:
         self.chance = random.Random(seed)
         self._target = target
         self._listens = listens
+        self._hidden = listens.with_suffix(".hidden")
+        """Where the socket is while nobody shall find it."""
         self._toxics = HEALTHY
         self._links: dict[_Link, asyncio.Task[None]] = {}
         self._known: set[bytes] = set()
@@ -90,11 +92,14 @@ class Proxy:
 
     @toxics.setter
     def toxics(self, toxics: Toxics) -> None:
-        self._toxics = toxics
+        before, self._toxics = self._toxics, toxics
         self._changed.set()
         self._changed = asyncio.Event()
-        if toxics.refuse:
+        if toxics.refuse and not before.refuse:
+            self._listens.rename(self._hidden)
             self.reset()
+        if before.refuse and not toxics.refuse:
+            self._hidden.rename(self._listens)
 
     def heal(self) -> None:
         """Let everything through from now on, also what was held."""
@@ -123,8 +128,7 @@ class Proxy:
         link = _Link(self)
         self._links[link] = task
         try:
-            if not self._toxics.refuse:
-                await self._forward(link, reader, writer)
+            await self._forward(link, reader, writer)
         except (asyncio.CancelledError, OSError, EOFError):
             pass  # broken on purpose, or by either end, or the store is away
         finally:

@@ -187,9 +187,9 @@ async def test_a_refused_way_is_a_store_that_is_away(proxy: Proxy, client: Clien
 
 async def test_a_slow_and_breaking_way_still_leads_there(proxy: Proxy, client: Client) -> None:
     """What is sent arrives whole: the client tries again what was broken."""
-    proxy.toxics = Toxics(latency_ms=5, reset=0.1, bytes_per_s=100_000)
-    sent = b"x" * 10_000
-    for _ in range(20):
+    proxy.toxics = Toxics(latency_ms=5, reset=0.2, bytes_per_s=50_000)
+    sent = b"x" * 2_000
+    for _ in range(10):
         assert await client.run(bytes, "ECHO", sent) == sent
 
     assert proxy.resets > 0
