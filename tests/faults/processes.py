@@ -53,6 +53,11 @@ class Server:
         """The process that was started last, if it was started."""
         return None if self._process is None else self._process.pid
 
+    @property
+    def ended(self) -> bool:
+        """Whether that process has ended."""
+        return self._process is not None and self._process.poll() is not None
+
     def start(self) -> None:
         """Start it, also on what an earlier life left; return when it answers."""
         self.data.mkdir(mode=0o700, parents=True, exist_ok=True)

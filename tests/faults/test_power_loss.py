@@ -1,0 +1,143 @@
+"""F6: the store loses its last writes with the power."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from arena.app import App, open_app
+from arena.store.errors import StoreAway
+from arena.store.results import Commit, Committed, Rejected
+from tests.faults.check import check
+from tests.faults.conftest import full
+from tests.faults.report import Report
+from tests.faults.scene import Scene
+from tests.faults.waiting import until
+
+MATCHES = full(60, 1_000)
+LONGEST_CUT = 64 * 1024
+"""Bytes, about what is written in a second at most."""
+_LAG_S = 0.5
+_HAND = 8
+"""Sets that the test plays at a time."""
+
+
+async def test_what_a_power_loss_took_is_made_anew(fault_report: Report) -> None:
+    """F6. Results, journals, claims and jobs go back to one earlier moment, and go on from it."""
+    times = full(3, 20)
+    async with Scene(matches=MATCHES) as scene:
+        since = size(scene)
+        async for _ in scene.spread(times):
+            lose_power(scene, since)
+        await scene.finished()
+
+        outcome = await check(scene, rolled_back=True)
+        fault_report("F6", "power loss, fsync every second", times, outcome, None)
+
+
+async def test_a_result_that_waited_for_the_disk_outlives_a_power_loss(
+    fault_report: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F6. With waitaof, all is lost that the disk has not, but nothing that was told to anybody."""
+    times = full(3, 20)
+    async with (
+        Scene(matches=MATCHES, environ={"ARENA_DURABILITY": "waitaof"}) as scene,
+        open_app(msgspec.structs.replace(scene.settings, durability="waitaof")) as app,
+        playing(app, scene),
+    ):
+        promises = Promises(app)
+        monkeypatch.setattr(app.store.results, "commit", promises.commit)
+        async for _ in scene.spread(times):
+            since = await stop_disk(scene)
+            await asyncio.sleep(_LAG_S)
+            lose_power(scene, since)
+            await promises.check(scene)
+        await scene.finished()
+
+        assert promises.made
+        await promises.check(scene)
+        outcome = await check(scene, rolled_back=True)
+        fault_report("F6", "power loss, waitaof", times, outcome, None)
+
+
+class Promises:
+    """The results that one process was told are kept: their digests, and when it was told (ms)."""
+
+    def __init__(self, app: App) -> None:
+        self.made = dict[tuple[int, int], tuple[bytes, int]]()
+        self._commit = app.store.results.commit
+
+    async def commit(self, commit: Commit) -> Committed | Rejected:
+        """Commit, and remember what came of it."""
+        answer = await self._commit(commit)
+        if isinstance(answer, Committed):
+            now_ms = time.time_ns() // 1_000_000
+            self.made.setdefault((commit.round, commit.number), (commit.digest, now_ms))
+        return answer
+
+    async def check(self, scene: Scene) -> None:
+        """Each is in the log, and was put there before it was promised: it was not made anew."""
+        for (round_, number), (digest, at_ms) in self.made.items():
+            logged = await scene.app.store.results.get(scene.tournament, round_, number)
+            assert logged is not None, f"set {round_}/{number} is lost"
+            assert logged.digest == digest
+            assert int(logged.id.partition("-")[0]) <= at_ms, f"set {round_}/{number} was lost"
+
+
+@asynccontextmanager
+async def playing(app: App, scene: Scene) -> AsyncIterator[None]:
+    """Play sets here too, as a worker does, a few at a time."""
+
+    async def play() -> None:
+        while True:
+            with suppress(StoreAway):
+                view = await app.tournaments.get(scene.tournament)
+                sets = scene.chance.sample(range(scene.sets // view.config.rounds), _HAND)
+                await app.sets.play(scene.tournament, view.round, sets)
+            await asyncio.sleep(_LAG_S / 10)
+
+    task = asyncio.create_task(play())
+    try:
+        yield
+        assert not task.done(), task.exception()
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError, Exception):
+            await task
+
+
+async def stop_disk(scene: Scene) -> int:
+    """Have the store write to its file but never to the disk; give what was written before."""
+    run = scene.app.store.client.run
+    await run(bytes, "CONFIG", "SET", "appendfsync", "no")
+
+    async def quiet() -> bool:
+        return b"aof_pending_bio_fsync:0" in await run(bytes, "INFO", "persistence")
+
+    await until(quiet, "the store still writes to the disk")
+    return size(scene)
+
+
+def lose_power(scene: Scene, since: int) -> None:
+    """Kill the store, cut its file anywhere after `since` bytes and near its end, start it."""
+    scene.server.kill()
+    most = min(LONGEST_CUT, size(scene) - since)
+    assert most > 0, "nothing was written meanwhile"
+    with file_of(scene).open("r+b") as opened:
+        opened.truncate(size(scene) - scene.chance.randint(1, most))
+    scene.server.start()
+
+
+def size(scene: Scene) -> int:
+    """Give how many bytes the store has appended."""
+    return file_of(scene).stat().st_size
+
+
+def file_of(scene: Scene) -> Path:
+    """Give the file to which the store appends."""
+    (found,) = (scene.server.data / "appendonlydir").glob("*.incr.aof")
+    return found

@@ -1,0 +1,158 @@
+"""F5, F7, F10: the store is killed, is emptied, and is full."""
+
+import asyncio
+import subprocess
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import aiohttp
+import pytest
+from redis import Redis
+
+from arena.app import BAD_INPUT
+from arena.cli.processes import free_ports
+from arena.store import keys
+from arena.store.fitness import parse_info
+from tests.cli.conftest import ARENA
+from tests.faults.check import check
+from tests.faults.conftest import full
+from tests.faults.recovery import Recovery
+from tests.faults.report import Report
+from tests.faults.scene import LEASE_MS, Scene
+from tests.faults.waiting import until
+
+MATCHES = full(60, 1_000)
+_ROOM = 32 * 1024
+"""Bytes that a full store has left at first."""
+_TWO_LEASES_S = 2 * LEASE_MS / 1_000
+
+
+@pytest.mark.parametrize(
+    ("away_s", "how"),
+    [(0.0, "killed, there again at once"), (_TWO_LEASES_S, "away for two leases")],
+)
+async def test_a_killed_store_comes_back_with_all_it_had_acknowledged(
+    fault_report: Report, away_s: float, how: str
+) -> None:
+    """F5. What was written has left the process, so that its end alone loses nothing."""
+    times = full(2, 10)
+    async with Scene(matches=MATCHES) as scene, Recovery(scene) as recovery:
+        async for _ in scene.spread(times):
+            await recovery.mark()
+            scene.server.kill()
+            await asyncio.sleep(away_s)
+            scene.server.start()
+        await scene.finished()
+
+        outcome = await check(scene)
+        fault_report("F5", how, times, outcome, await recovery.worst_s())
+
+
+async def test_an_emptied_store_is_used_by_nobody(fault_report: Report) -> None:
+    """F7. Whoever runs or is started says so, and nothing is begun on it; then all goes on."""
+    async with Scene() as scene:
+        _, where = await scene.api()
+        await scene.played(scene.sets // 3)
+        scene.server.kill()
+        with emptied(scene.server.data):
+            await start_is_refused(scene.server.data)
+            scene.server.start()
+            await processes_are_refused(scene)
+            assert await status(f"{where}/health/ready") == 503
+            assert written(scene) == []
+            scene.server.kill()
+        scene.server.start()
+        await scene.finished()
+
+        outcome = await check(scene)
+        fault_report("F7", "restarted empty, then restored", 1, outcome, None)
+
+
+async def test_a_full_store_refuses_and_goes_on_when_it_has_room(fault_report: Report) -> None:
+    """F10. No step is done in part, who asks the API is told when to come back."""
+    times = full(2, 10)
+    async with Scene(matches=MATCHES) as scene, Recovery(scene) as recovery:
+        _, where = await scene.api()
+        _, token = await scene.app.owners.create("Eve", ("organiser",))
+        async for _ in scene.spread(times):
+            async with no_memory(scene):
+                await until(lambda: is_refused(where, token), "it is not full")
+                await recovery.mark()
+                done = await scene.app.store.results.count(scene.tournament)
+                await asyncio.sleep(_TWO_LEASES_S)
+                rebuilt = await scene.app.audit.rebuild(scene.tournament)
+                assert rebuilt.differences == []
+                assert rebuilt.sets == done
+        await scene.finished()
+
+        outcome = await check(scene)
+        fault_report("F10", "maxmemory reached", times, outcome, await recovery.worst_s())
+
+
+@contextmanager
+def emptied(data: Path) -> Iterator[None]:
+    """Take what the store has kept away; bring it back when left."""
+    kept, away = data / "appendonlydir", data / "away"
+    kept.rename(away)
+    yield
+    for file in kept.iterdir():
+        file.unlink()
+    kept.rmdir()
+    away.rename(kept)
+
+
+async def start_is_refused(data: Path) -> None:
+    """No server is left running on it, and what to do is said."""
+    command = [str(ARENA), "up", "--data", str(data), "--port", str(free_ports(1)[0])]
+    done = await asyncio.to_thread(lambda: subprocess.run(command, capture_output=True))
+    assert done.returncode == BAD_INPUT, done.stderr
+    assert b"is empty" in done.stderr
+
+
+async def processes_are_refused(scene: Scene) -> None:
+    """Those that are started now end, and say why."""
+    posts = [scene.start(role) for role in ("worker", "janitor", "api")]
+    for post in posts:
+        post.kept = False
+
+    async def ended() -> bool:
+        return all(post.ended for post in posts)
+
+    await until(ended, "a process runs on an empty store", more=scene.logs)
+    for post in posts:
+        assert "empty or not the one it was" in post.log(), post.name
+
+
+def written(scene: Scene) -> list[bytes]:
+    """Give the keys of ours that there are."""
+    with Redis(unix_socket_path=str(scene.server.path)) as redis:
+        return [bytes(name) for name in redis.scan_iter(f"{keys.PREFIX}*")]
+
+
+async def status(url: str) -> int:
+    """Give the status of the answer of an API."""
+    async with aiohttp.ClientSession() as session, session.get(url) as response:
+        return response.status
+
+
+@asynccontextmanager
+async def no_memory(scene: Scene) -> AsyncIterator[None]:
+    """Leave the store hardly any room."""
+    run = scene.app.store.client.run
+    info = parse_info(await run(bytes, "INFO", "memory"))
+    await run(bytes, "CONFIG", "SET", "maxmemory", int(info["used_memory"]) + _ROOM)
+    yield
+    await run(bytes, "CONFIG", "SET", "maxmemory", 0)
+
+
+async def is_refused(where: str, token: str) -> bool:
+    """Draft a tournament; say whether the API puts us off."""
+    body = {"name": "Cup", "config": {"game": "sky-5", "players": 2, "rounds": 1}}
+    headers = {"Authorization": f"Bearer {token}"}
+    async with (
+        aiohttp.ClientSession() as session,
+        session.post(f"{where}/v1/tournaments", json=body, headers=headers) as response,
+    ):
+        assert response.status in (201, 503), await response.text()
+        return "Retry-After" in response.headers
