@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from arena.match.journal import Entry
+from arena.service.patience import Patience
 from arena.store.errors import StoreAway, StoreError
 from arena.store.sets import Addition, Claim, SetRepository
 
@@ -22,6 +23,10 @@ _RENEWALS = 3
 
 class Fenced(Exception):  # noqa: N818 (no error: the set goes on elsewhere)
     """Another worker has this set now; whoever gets this stops at once."""
+
+
+class Stopped(Exception):  # noqa: N818 (the same)
+    """We are to stop: what was decided is kept, and nobody is asked anything more."""
 
 
 class _Line(msgspec.Struct, frozen=True, array_like=True):
@@ -45,10 +50,12 @@ class _Waiting:
 
 
 class JournalWriter:
-    """Sends the journal entries of a batch of sets of one round."""
+    """Sends the journal entries of a batch of sets of one round, through outages of the store."""
 
-    def __init__(self, sets: SetRepository, tournament_id: str, round_number: int) -> None:
-        self.lease_s = sets.lease_ms / 1_000
+    def __init__(
+        self, sets: SetRepository, tournament_id: str, round_number: int, patience: Patience
+    ) -> None:
+        self.patience = patience
         self._sets = sets
         self._tournament_id = tournament_id
         self._round = round_number
@@ -68,6 +75,11 @@ class JournalWriter:
             self._task = asyncio.create_task(self._write())
         return kept
 
+    async def drained(self) -> None:
+        """Return when nothing is on its way to the store any more."""
+        if self._task is not None:
+            await asyncio.wait([self._task])
+
     async def _write(self) -> None:
         try:
             while self._waiting:
@@ -81,7 +93,9 @@ class JournalWriter:
             Addition(number, each.fence, each.at, each.entries) for number, each in batch.items()
         ]
         try:
-            answers = await self._sets.append(self._tournament_id, self._round, additions)
+            answers = await self.patience.outlast(
+                lambda: self._sets.append(self._tournament_id, self._round, additions)
+            )
         except Exception as error:
             _settle(batch.values(), error)
             return
@@ -104,11 +118,17 @@ class SetJournal:
         kept = [line.entry for line in self._lines if line.match == match]
         return MatchJournal(self, match, kept)
 
-    def send(self, match: int, entry: Entry) -> asyncio.Future[None]:
-        """Send the next entry of the set."""
+    async def keep(self, match: int, entry: Entry) -> None:
+        """Keep the next entry of the set; raise Fenced, or Stopped once it is kept."""
         at, self._next = self._next, self._next + 1
         line = msgspec.msgpack.encode(_Line(match, entry))
-        return self._writer.send(self._number, self._fence, at, line)
+        await self._writer.send(self._number, self._fence, at, line)
+        self.check()
+
+    def check(self) -> None:
+        """Raise Stopped where nobody is to be asked anything more."""
+        if self._writer.patience.stop.is_set():
+            raise Stopped
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -123,7 +143,7 @@ class SetJournal:
         """Renew until the set is another's; whoever plays it learns that by the next entry."""
         with suppress(Fenced):
             while True:
-                await asyncio.sleep(self._writer.lease_s / _RENEWALS)
+                await asyncio.sleep(self._writer.patience.lease_s / _RENEWALS)
                 with suppress(StoreAway, StoreError):
                     await self._writer.send(self._number, self._fence, self._next)
 
@@ -137,12 +157,13 @@ class MatchJournal:
         self._kept = kept
 
     async def load(self) -> Sequence[Entry]:
-        """Give the entries that an earlier holder kept."""
+        """Give the entries that an earlier holder kept; raise Stopped where none is to be added."""
+        self._journal.check()
         return self._kept
 
     def send(self, beat: int, entry: Entry) -> Awaitable[None]:  # noqa: ARG002 (they come in order)
         """Send off the entry of a beat."""
-        return self._journal.send(self._match, entry)
+        return self._journal.keep(self._match, entry)
 
 
 def _settle(sent: Iterable[_Waiting], error: Exception | None) -> None:

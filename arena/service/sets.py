@@ -1,11 +1,13 @@
 """Use case: play a batch of sets and commit each.
 
 What may live here: what a worker does. Every set is claimed first, played under the claim's fence
-with its journal, and committed in one step; whatever fails in between leaves it to the lease.
+with its journal, and committed in one step. Whatever fails in between leaves it to the lease; who
+is told to stop gives it back.
 """
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from functools import partial
 from hmac import digest
 
 import structlog
@@ -15,21 +17,26 @@ from arena.match.clock import Limits
 from arena.match.guard import Guard
 from arena.match.referee import Played, play
 from arena.service.contestants import Contestant, connect
-from arena.service.journals import Fenced, JournalWriter, MatchJournal, SetJournal
+from arena.service.journals import Fenced, JournalWriter, MatchJournal, SetJournal, Stopped
+from arena.service.patience import Patience
 from arena.service.rounds import Rounds
 from arena.service.started import Started, find_started
-from arena.store.errors import StoreAway
+from arena.store.errors import StoreAway, StoreUnfit
 from arena.store.results import Commit, Committed
-from arena.store.sets import Claim, Refusal
+from arena.store.sets import Claim, Refusal, new_ticket
 from arena.store.store import Store
 from arena.tournament.config import match_header
 from arena.tournament.log import Finished, Result, encode_result, link, result_of, set_digest
 from arena.tournament.schedule import SetPlan
 
+MOST_AT_ONCE = 32
+"""Sets of a batch in play at once at most."""
 _FULL_S = 0.05
 """How long to wait before a set whose bots are all busy is tried again."""
 SHARE_S = 5.0
 """After so long a batch begins no more sets while other jobs wait: a slow bot holds up its own."""
+GRACE_S = 3.0
+"""So long an ask may stay open after a stop; then it is dropped, and put again elsewhere."""
 
 _log = structlog.get_logger()
 
@@ -42,11 +49,19 @@ class Sets:
         self._guard = guard
         self._rounds = rounds
 
-    async def play(self, tournament_id: str, round_number: int, numbers: Sequence[int]) -> None:
+    async def play(
+        self,
+        tournament_id: str,
+        round_number: int,
+        numbers: Sequence[int],
+        stop: asyncio.Event | None = None,
+    ) -> None:
         """Play those of these sets that are still to be had, then move the tournament on.
 
-        Sets of another round than the present one are left alone. Raises StoreAway; the sets that
-        were begun are then resumed by others when their leases have run out.
+        Sets of another round than the present one are left alone. Once `stop` is set no set is
+        begun and no bot is asked anything more; what is not done is given back and put into the
+        queue. Raises StoreAway, after an outage of the time of a lease; the sets that were begun
+        are then resumed by others when their leases have run out.
         """
         started = await find_started(self._store.tournaments, tournament_id)
         if started.tournament.state != "running" or started.tournament.round != round_number:
@@ -55,7 +70,8 @@ class Sets:
         ids = sorted({bot for plan in plans for bot in plan.bots})
         base = await self._store.boards.base(tournament_id)
         async with connect(await self._store.bots.get_many(ids), self._guard) as contestants:
-            await _Batch(self._store, started, base, contestants).play(plans)
+            batch = _Batch(self._store, started, base, contestants, stop or asyncio.Event())
+            await batch.play(plans)
         await self._rounds.advance(tournament_id)
         await self._rounds.dispatch(tournament_id)
 
@@ -69,6 +85,7 @@ class _Batch:
         started: Started,
         base: Mapping[str, int],
         contestants: Mapping[str, Contestant],
+        stop: asyncio.Event,
     ) -> None:
         tournament = started.tournament
         config = tournament.plan.config
@@ -76,60 +93,100 @@ class _Batch:
         self._started = started
         self._base = base
         self._contestants = contestants
-        self._head = tournament.head
-        self._writer = JournalWriter(store.sets, tournament.plan.id, tournament.round)
+        self._stop = stop
+        self._id, self._round, self._head = tournament.plan.id, tournament.round, tournament.head
+        self._patience = Patience(store.sets.lease_ms / 1_000, stop)
+        self._writer = JournalWriter(store.sets, self._id, self._round, self._patience)
         self._limits = Limits(config.move_ms, config.bank_ms, config.max_strikes)
+        self._running = set[asyncio.Task[None]]()
+        self._unfinished: list[tuple[SetPlan, Claim]] = []
 
     async def play(self, plans: Sequence[SetPlan]) -> None:
         """Play them all; a set that cannot be had now is tried again, one that is gone is not."""
-        pending, running = list(plans), set[asyncio.Task[None]]()
+        pending = list(plans)
         share_ends = asyncio.get_running_loop().time() + SHARE_S
+        dropping = asyncio.create_task(self._drop_late())
         try:
-            while pending or running:
-                pending = await self._begin(pending, running)
-                if pending and asyncio.get_running_loop().time() > share_ends:
-                    pending = await self._give_way(pending)
-                wait_s = _FULL_S if pending else None
-                running = await _any_done(running, wait_s)
+            while pending or self._running:
+                pending = await self._begin(pending)
+                if pending and await self._gives_way(share_ends):
+                    await self._put_back(pending)
+                    pending = []
+                await self._any_done(_FULL_S if pending else None)
         finally:
-            for task in running:
+            for task in (dropping, *self._running):
                 task.cancel()
-            await asyncio.gather(*running, return_exceptions=True)
+            await asyncio.gather(dropping, *self._running, return_exceptions=True)
+            await self._writer.drained()
+        await asyncio.gather(*(self._release(plan, claim) for plan, claim in self._unfinished))
 
-    async def _begin(
-        self, pending: Sequence[SetPlan], running: set[asyncio.Task[None]]
-    ) -> list[SetPlan]:
-        """Begin the sets whose bots are free; give the others."""
+    async def _begin(self, pending: Sequence[SetPlan]) -> list[SetPlan]:
+        """Begin the sets whose bots are free, as far as there is room; give the others."""
         left, full = [], set[str]()
         for plan in pending:
-            if not full.isdisjoint(plan.bots):
+            room = len(self._running) < MOST_AT_ONCE and not self._stop.is_set()
+            if not room or not full.isdisjoint(plan.bots):
                 left.append(plan)
                 continue
             claim = await self._claim(plan)
             if isinstance(claim, Claim):
-                running.add(asyncio.create_task(self._play(plan, claim)))
+                self._running.add(asyncio.create_task(self._play(plan, claim)))
             elif claim.bot is not None:
                 full.add(claim.bot)
                 left.append(plan)
         return left
 
-    async def _give_way(self, pending: list[SetPlan]) -> list[SetPlan]:
-        """If other jobs wait, put what is not begun behind them; give what is left here."""
-        queue, tournament = self._store.queue, self._started.tournament
-        if not await queue.waiting():
-            return pending
+    async def _gives_way(self, share_ends: float) -> bool:
+        """Say whether others are to have what is not begun: we stop, or hold up other jobs."""
+        if self._stop.is_set():
+            return True
+        late = asyncio.get_running_loop().time() > share_ends
+        return late and await self._patience.outlast(self._store.queue.waiting) > 0
+
+    async def _put_back(self, pending: Sequence[SetPlan]) -> None:
+        """Put what is not begun behind the other jobs."""
         numbers = [plan.number for plan in pending]
-        await queue.put(tournament.plan.id, tournament.round, [numbers])
-        return []
+        await self._patience.outlast(
+            lambda: self._store.queue.put(self._id, self._round, [numbers])
+        )
+
+    async def _any_done(self, wait_s: float | None) -> None:
+        """Wait until a set ends, or so long; raise what went wrong with one."""
+        if not self._running:
+            await asyncio.sleep(wait_s or 0)
+            return
+        done, self._running = await asyncio.wait(
+            self._running, timeout=wait_s, return_when=asyncio.FIRST_COMPLETED
+        )
+        for task in done:
+            task.result()
+
+    async def _drop_late(self) -> None:
+        """After a stop, drop what takes too long, which is mostly an ask that is still open."""
+        await self._stop.wait()
+        while True:
+            await asyncio.sleep(GRACE_S)
+            for task in self._running:
+                task.cancel()
+
+    async def _release(self, plan: SetPlan, claim: Claim) -> None:
+        """Give a set back; nothing that renews its lease may be on its way any more."""
+        await self._store.sets.release(self._id, self._round, plan.number, claim.fence, plan.bots)
 
     async def _claim(self, plan: SetPlan) -> Claim | Refusal:
         limits = {bot: self._contestants[bot].bot.info.max_concurrency for bot in plan.bots}
-        tournament_id = self._started.tournament.plan.id
-        return await self._store.sets.claim(tournament_id, plan.round, plan.number, limits)
+        ticket = new_ticket()
+        return await self._patience.outlast(
+            lambda: self._store.sets.claim(self._id, self._round, plan.number, limits, ticket)
+        )
 
     async def _play(self, plan: SetPlan, claim: Claim) -> None:
-        """Play a claimed set and commit it. What is not the store's failure stays in this set."""
-        log = _log.bind(tournament=self._started.tournament.plan.id, set=plan.number)
+        """Play a claimed set and commit it. What is not the store's failure stays in this set.
+
+        What is our own bug is logged and leaves the set to its lease: it is tried again after that,
+        each time as a loss of its holder, and quarantined in the end, while its round goes on.
+        """
+        log = _log.bind(tournament=self._id, set=plan.number)
         try:
             journal = SetJournal(self._writer, plan.number, claim)
             with journal.held():
@@ -140,7 +197,9 @@ class _Batch:
                 await self._commit(plan, claim, finished)
         except Fenced:
             log.info("set_lost", round=plan.round, fence=claim.fence)
-        except StoreAway:
+        except (Stopped, asyncio.CancelledError):
+            self._unfinished.append((plan, claim))
+        except (StoreAway, StoreUnfit):
             raise
         except Exception:
             log.exception("set_failed", round=plan.round, fence=claim.fence)
@@ -172,7 +231,7 @@ class _Batch:
         result = result_of(plan, finished, self._base, k)
         while True:
             commit = _commit(self._started, claim, result, self._head)
-            answer = await self._store.results.commit(commit)
+            answer = await self._patience.outlast(partial(self._store.results.commit, commit))
             if isinstance(answer, Committed):
                 self._head = commit.after
                 return
@@ -203,16 +262,3 @@ def _finished(played: Played, seats: Sequence[Contestant]) -> Finished:
         versions=tuple(seat.version for seat in seats),
         strikes=tuple(faults.count(seat) for seat in range(len(seats))),
     )
-
-
-async def _any_done(
-    running: set[asyncio.Task[None]], wait_s: float | None
-) -> set[asyncio.Task[None]]:
-    """Wait until a task ends, or so long; give the others. Raises what a task raised."""
-    if not running:
-        await asyncio.sleep(wait_s or 0)
-        return running
-    done, rest = await asyncio.wait(running, timeout=wait_s, return_when=asyncio.FIRST_COMPLETED)
-    for task in done:
-        task.result()
-    return rest

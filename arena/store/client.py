@@ -49,9 +49,10 @@ _ADDRESS = (
     "(what is special in a password as %XX)"
 )
 _CONNECTIONS = 64
-_TIMEOUT_S = 5.0
-_RETRIES = 10
+TIMEOUT_S = 5.0
+RETRIES = 10
 """Of a connection that is refused or breaks, in about 2 s; a server that is silent gets no more."""
+RETRIED = (ConnectionError, BusyLoadingError)
 _BACKOFF_S = 0.05
 _LONGEST_BACKOFF_S = 0.5
 _DISK_MS = 3_000
@@ -250,17 +251,16 @@ def check_address(url: str) -> None:
 
 def _connect(url: str, greet: Callable[[AbstractConnection], Awaitable[None]] | None) -> Redis:
     """Prepare to connect; raise StoreUnfit for an address that is none."""
-    backoff = ExponentialWithJitterBackoff(base=_BACKOFF_S, cap=_LONGEST_BACKOFF_S)
     try:
         pool = BlockingConnectionPool.from_url(
             url,
             protocol=2,
             max_connections=_CONNECTIONS,
-            timeout=_TIMEOUT_S,
-            socket_timeout=_TIMEOUT_S,
-            socket_connect_timeout=_TIMEOUT_S,
+            timeout=TIMEOUT_S,
+            socket_timeout=TIMEOUT_S,
+            socket_connect_timeout=TIMEOUT_S,
             health_check_interval=30,
-            retry=Retry(backoff, _RETRIES, (ConnectionError, BusyLoadingError)),
+            retry=Retry(backoff(), RETRIES, RETRIED),
             redis_connect_func=greet,
         )
         pool.connection_class(**pool.connection_kwargs)  # finds options that there are not
@@ -270,6 +270,11 @@ def _connect(url: str, greet: Callable[[AbstractConnection], Awaitable[None]] | 
     redis = Redis.from_pool(pool)
     redis.response_callbacks.clear()
     return redis
+
+
+def backoff() -> ExponentialWithJitterBackoff:
+    """Give the pauses between the tries of a connection."""
+    return ExponentialWithJitterBackoff(base=_BACKOFF_S, cap=_LONGEST_BACKOFF_S)
 
 
 def place_of(url: str) -> str:

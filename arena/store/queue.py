@@ -1,23 +1,31 @@
 """The RQ queue: the wake-up call of the workers, never the ledger.
 
-What may live here: putting jobs in. Arguments are ids and numbers, as JSON; a job is never retried
-by RQ and leaves no result there. What must be done stands in the sorted set of open sets, so a
-job that is lost is made again, and one that comes twice finds nothing to do.
+What may live here: RQ's connection, and putting jobs in. Arguments are ids and numbers, as JSON,
+after the version of whoever wrote them; a job is never retried by RQ and leaves no result there.
+What must be done stands in the sorted set of open sets, so a job that is lost is made again, and
+one that comes twice finds nothing to do.
 """
 
 import asyncio
 import time
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from typing import TypeVar
 
 from redis import Redis
+from redis.retry import Retry
 from rq import Queue, Worker
-from rq.exceptions import DuplicateJobError
 from rq.serializers import JSONSerializer
 
 from arena.store import keys
-from arena.store.client import our_errors, place_of
+from arena.store.client import (
+    RETRIED,
+    RETRIES,
+    TIMEOUT_S,
+    VERSION,
+    backoff,
+    our_errors,
+    place_of,
+)
 
 T = TypeVar("T")
 
@@ -29,6 +37,16 @@ _FAILURE_TTL_S = 600
 """What RQ keeps of a failed job is for whoever is looking just now; the log has it too."""
 
 
+def connect(url: str) -> Redis:
+    """Give a connection as RQ needs it, which blocks; it tries again as the other one does."""
+    return Redis.from_url(
+        url,
+        socket_timeout=TIMEOUT_S,
+        socket_connect_timeout=TIMEOUT_S,
+        retry=Retry(backoff(), RETRIES, RETRIED),
+    )
+
+
 class JobQueue:
     """Enqueues batches of sets. RQ's client blocks, so each call runs in a thread.
 
@@ -37,7 +55,7 @@ class JobQueue:
 
     def __init__(self, url: str) -> None:
         self._place = place_of(url)
-        self._redis = Redis.from_url(url, socket_timeout=5, socket_connect_timeout=5)
+        self._redis = connect(url)
         self._queue = Queue(keys.QUEUE, connection=self._redis, serializer=JSONSerializer)
 
     def close(self) -> None:
@@ -68,14 +86,12 @@ class JobQueue:
 
     def _put_one(self, tournament_id: str, round_number: int, numbers: Sequence[int]) -> None:
         job_id = f"{tournament_id}-{round_number}-{numbers[0]}-{time.time_ns() // 1_000_000}"
-        with suppress(DuplicateJobError):
-            self._queue.enqueue_call(
-                PLAY_SETS,
-                args=(tournament_id, round_number, list(numbers)),
-                timeout=_TIMEOUT_S,
-                result_ttl=0,
-                failure_ttl=_FAILURE_TTL_S,
-                description=job_id,
-                job_id=job_id,
-                unique=True,
-            )
+        self._queue.enqueue_call(
+            PLAY_SETS,
+            args=(VERSION, tournament_id, round_number, list(numbers)),
+            timeout=_TIMEOUT_S,
+            result_ttl=0,
+            failure_ttl=_FAILURE_TTL_S,
+            description=job_id,
+            job_id=job_id,
+        )

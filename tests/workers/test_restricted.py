@@ -12,14 +12,16 @@ import pytest
 from arena.app import App
 from arena.service.owners import Identity
 from arena.store import keys
+from arena.store.client import VERSION
 from arena.store.queue import PLAY_SETS
 from tests.loopback import Loopback
 from tests.service.contest import start_contest
 from tests.workers.conftest import Start
 from tests.workers.waiting import until_finished
-from workers.restricted import check_job
+from workers.calls import NewerCall, check_job
 
-GOOD: list[object] = [PLAY_SETS, None, ["0" * 32, 1, [0, 1]], {}]
+ARGUMENTS: list[object] = ["0" * 32, 1, [0, 1]]
+GOOD: list[object] = [PLAY_SETS, None, [VERSION, *ARGUMENTS], {}]
 
 
 def job(call: object, **fields: str) -> dict[bytes, bytes]:
@@ -44,7 +46,7 @@ def malicious(marker: Path) -> dict[str, Mapping[bytes, bytes]]:
         "instance": job([PLAY_SETS, "os", GOOD[2], {}]),
         "keywords": job([PLAY_SETS, None, GOOD[2], {"shell": True}]),
         "other_arguments": job([PLAY_SETS, None, [touch], {}]),
-        "too_many": job([PLAY_SETS, None, ["0" * 32, 1, [0] * 5_000], {}]),
+        "too_many": job([PLAY_SETS, None, [VERSION, "0" * 32, 1, [0] * 5_000], {}]),
         "pickled": job(zlib.compress(pickle.dumps(("os.system", None, (touch,), {})))),
         "bomb": job(zlib.compress(b"[" * 10_000_000)),
         "not_packed": job(json.dumps(GOOD).encode()),
