@@ -25,8 +25,9 @@ class Toxics:
     `latency_ms` is added each way to what is sent at once, `reset` is the probability that a
     command breaks its connection (before it arrives or before its answer does), `bytes_per_s`
     limits each direction. `hold_requests` and `hold_answers` keep back what is sent until that
-    ends; `refuse` breaks every connection and lets nobody in. `drop` are functions of ours (`"commit"`): each call is
-    carried out, but its answer is lost with the connection; the same call once more gets through.
+    ends; `refuse` breaks every connection and lets nobody in. `drop` are functions of ours
+    (`"commit"`): each call is carried out, but its answer is lost with the connection; the same
+    call once more gets through.
     """
 
     latency_ms: float = 0.0

@@ -5,11 +5,13 @@ the conftest of all tests, since a session of xdist sees no conftest below that.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 import pytest
 
-from tests.faults.check import Outcome
+if TYPE_CHECKING:  # every session loads this plugin, few need what a fault test does
+    from tests.faults.check import Outcome
 
 _PROPERTY = "fault"
 _FOLDER = "tests/faults/"
@@ -20,7 +22,7 @@ _HEAD = (
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of one fault. `recovery_s` is the longest time until what was played went on."""
+    """One line of the table."""
 
     fault: str
     how: str
@@ -32,8 +34,19 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     recovery_s: float | None = None
 
 
-Report = Callable[[str, str, int, Outcome, float | None], None]
-"""Takes fault, how it was made, times injected, what came of it, seconds of the worst recovery."""
+class Report(Protocol):
+    """Puts a row into the table: fault (`F1`), how it was made, how often, what came of it."""
+
+    def __call__(
+        self,
+        fault: str,
+        how: str,
+        injected: int,
+        outcome: "Outcome",
+        recovery_s: float | None = None,
+    ) -> None:
+        """Put it there; `recovery_s` is the longest time until what was played went on."""
+        ...
 
 
 @pytest.fixture
@@ -41,7 +54,7 @@ def fault_report(record_property: Callable[[str, object], None]) -> Report:
     """Puts a row into the table of faults."""
 
     def report(
-        fault: str, how: str, injected: int, outcome: Outcome, recovery_s: float | None
+        fault: str, how: str, injected: int, outcome: "Outcome", recovery_s: float | None = None
     ) -> None:
         row = Row(
             fault=fault,

@@ -36,7 +36,7 @@ async def test_an_undisturbed_contest_loses_nothing_and_runs_nothing_twice(
     assert outcome.sets == scene.sets
     assert outcome.extra_runs == 0
     assert outcome.asked_again == 0
-    fault_report("none", "nobody disturbs it", 0, outcome, None)
+    fault_report("none", "nobody disturbs it", 0, outcome)
 
 
 async def test_check_finds_what_must_not_be_in_the_store() -> None:
