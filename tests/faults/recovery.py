@@ -57,12 +57,15 @@ class Recovery:
         with suppress(asyncio.CancelledError):
             await self._polling
 
-    async def mark(self) -> None:
-        """Time the fault of this moment: call it right after it, or before if it ends the store."""
+    async def mark(self, *, queued: bool = False) -> None:
+        """Time the fault of this moment: call it right after it, or before if it ends the store.
+
+        `queued`: also until all sets of the round that nobody plays now are played.
+        """
         at = time.monotonic()
         round_, scores = await self._scores()
-        leased = [number for number, score in scores.items() if 0 < score < inf]
-        self._pending.append(_Mark(at, round_, await self._look(round_, leased)))
+        lost = [number for number, score in scores.items() if (queued or score > 0) and score < inf]
+        self._pending.append(_Mark(at, round_, await self._look(round_, lost)))
 
     async def worst_s(self, patience_s: float = PATIENCE_S) -> float:
         """Wait until all marked faults are recovered from; give the longest time, in seconds."""
