@@ -93,7 +93,7 @@ class SetRepository:
             keys.fences(tournament_id), keys.losses(tournament_id), keys.ALARMS, keys.COUNTERS,
         ]  # fmt: skip
         mark_ms = min(MARK_MS, self.lease_ms)
-        values: list[Argument] = [tournament_id, round_number, most, mark_ms]
+        values: list[Argument] = [tournament_id, round_number, most, mark_ms, self.lease_ms]
         flat = await self._client.call(list[bytes | int], "take_idle", names, values)
         found = [int(each) for each in flat]
         return sorted(map(Idle, found[::2], found[1::2]), key=lambda idle: idle.number)

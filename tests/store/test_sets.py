@@ -139,15 +139,38 @@ async def test_a_dead_workers_slots_end_with_its_lease(cup: Cup) -> None:
     await cup.claim(1, limit=1)
 
 
-async def test_idle_sets_are_given_once_until_their_mark_is_stale(cup: Cup) -> None:
+async def test_idle_sets_are_given_once(cup: Cup) -> None:
     """Leased and lately enqueued sets are not idle."""
     await cup.claim(2)
-    assert await idle(cup, 2) == [0, 1]
-    assert await idle(cup) == [3]
+    for most, given in ((2, [0, 1]), (9, [3]), (9, [])):
+        idle = await cup.store.sets.take_idle(cup.id, 1, most)
+        assert [each.number for each in idle] == given
+
+
+async def test_a_set_whose_mark_is_stale_is_idle_again(cup: Cup) -> None:
+    """Its job was lost."""
+    assert await idle(cup) == [0, 1, 2, 3]
     assert await idle(cup) == []
     await lapse()
 
+    assert await idle(cup) == [0, 1, 2, 3]
+
+
+async def test_a_store_whose_clock_is_set_back_keeps_no_set_for_that_long(cup: Cup) -> None:
+    """Leases and marks of an hour ahead begin anew; a set that was put aside stays there."""
+    ahead = await store_s(cup) * 1_000 + 3_600_000
+    for number, score in enumerate([str(ahead), str(-ahead), "+inf"]):
+        await cup.store.client.run(int, "ZADD", keys.open_sets(cup.id), score, number)
+    assert await idle(cup) == [3]
+    assert await cup.store.sets.claim(cup.id, 1, 0, {}) == Refusal("BUSY")
+    await lapse()
+
     assert await idle(cup) == [0, 1, 3]
+
+
+async def store_s(cup: Cup) -> int:
+    """Give the time of the store's clock."""
+    return int((await cup.store.client.run(list[bytes], "TIME"))[0])
 
 
 async def test_an_enqueued_set_can_be_claimed(cup: Cup) -> None:

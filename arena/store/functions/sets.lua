@@ -18,9 +18,22 @@ local function lose(at, number)
   return losses
 end
 
+-- Leases and marks from a time that this server's clock has not reached (it was set back) begin
+-- anew: they would else hold for as long as it was set back.
+local function begin_anew(open, now, lease)
+  local ends = whole(now + lease)
+  local late = redis.call('ZRANGE', open, '(' .. ends, '(' .. QUARANTINED, 'BYSCORE')
+  for _, number in ipairs(late) do
+    redis.call('ZADD', open, ends, number)
+  end
+  for _, number in ipairs(redis.call('ZRANGE', open, '-inf', '(' .. whole(-now), 'BYSCORE')) do
+    redis.call('ZADD', open, whole(-now), number)
+  end
+end
+
 -- KEYS tournament, open, fences, losses, alarms, counters. ARGV id, round, most to give, ms for
--- which a mark holds. Gives sets that nobody has leased and nobody has put into the queue lately,
--- each followed by how many holders it has lost, and marks them.
+-- which a mark holds, ms that a lease lasts. Gives sets that nobody has leased and nobody has put
+-- into the queue lately, each followed by how many holders it has lost, and marks them.
 register('take_idle', function(keys, args)
   if not in_round(keys[1], args[2]) then
     return {}
@@ -30,6 +43,7 @@ register('take_idle', function(keys, args)
     id = args[1], round = args[2],
   }
   local now, given = now_ms(), {}
+  begin_anew(at.open, now, tonumber(args[5]))
   local stale = whole(tonumber(args[4]) - now)
   local idle = redis.call(
     'ZRANGE', at.open, '(' .. stale, whole(now), 'BYSCORE', 'LIMIT', 0, args[3], 'WITHSCORES')
