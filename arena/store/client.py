@@ -14,7 +14,7 @@ import msgspec
 from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
-from redis.backoff import ExponentialWithJitterBackoff
+from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 from redis.exceptions import (
     AuthenticationError,
     BusyLoadingError,
@@ -179,8 +179,19 @@ class Client:
 
     async def _send(self, command: tuple[Argument, ...]) -> object:
         with our_errors(self.place, str(command[0])):
-            reply: object = await self._redis.execute_command(*command)  # type: ignore[no-untyped-call]
-        return reply
+            return await self._insist(lambda: self._redis.execute_command(*command))  # type: ignore[no-untyped-call]
+
+    async def _insist(self, send: Callable[[], Awaitable[object]]) -> object:
+        """Send, and again where the connection is refused or breaks, for about 2 s.
+
+        The library's own retries are off: those of a command, of its connection and of the greeting
+        would multiply, to minutes.
+        """
+
+        async def again(_: Exception) -> None:
+            """Nothing is to be cleared away."""
+
+        return await Retry(backoff(), RETRIES, RETRIED).call_with_retry(send, again)
 
     async def _send_kept(self, command: tuple[Argument, ...]) -> object:
         """Send a command; with the durability `waitaof`, wait until the disk has its effect.
@@ -191,12 +202,8 @@ class Client:
         if self._durability == "everysec":
             return await self._send(command)
         with our_errors(self.place, str(command[0])):
-            async with self._redis.pipeline(transaction=False) as pipeline:
-                pipeline.execute_command(*command)
-                pipeline.execute_command("SET", keys.MARK, "")
-                pipeline.execute_command("WAITAOF", 1, 0, _DISK_MS)
-                # Unraised, since the library would put what we sent into the error's words.
-                reply, marked, synced = await pipeline.execute(raise_on_error=False)
+            answers = await self._insist(lambda: self._pipe(command))
+            reply, marked, synced = msgspec.convert(answers, tuple[object, object, object])
             for answer in (reply, marked):
                 if isinstance(answer, RedisError):
                     raise answer
@@ -205,6 +212,15 @@ class Client:
         if msgspec.convert(synced, tuple[int, int])[0] < 1:
             raise StoreAway(f"the store at {self.place} did not reach its disk in {_DISK_MS} ms")
         return reply
+
+    async def _pipe(self, command: tuple[Argument, ...]) -> list[object]:
+        """Send a command, the mark, and that its disk be waited for, over one connection."""
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            pipeline.execute_command(*command)
+            pipeline.execute_command("SET", keys.MARK, "")
+            pipeline.execute_command("WAITAOF", 1, 0, _DISK_MS)
+            # Unraised, since the library would put what we sent into the error's words.
+            return await pipeline.execute(raise_on_error=False)
 
 
 @contextmanager
@@ -260,7 +276,7 @@ def _connect(url: str, greet: Callable[[AbstractConnection], Awaitable[None]] | 
             socket_timeout=TIMEOUT_S,
             socket_connect_timeout=TIMEOUT_S,
             health_check_interval=30,
-            retry=Retry(backoff(), RETRIES, RETRIED),
+            retry=Retry(NoBackoff(), 0),
             redis_connect_func=greet,
         )
         pool.connection_class(**pool.connection_kwargs)  # finds options that there are not

@@ -1,5 +1,6 @@
 """The connection: which servers are fit, and what is said when one is not or does not answer."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from arena.store.client import Client, Durability, open_client
+from arena.store.client import RETRIES, Client, Durability, open_client
 from arena.store.errors import StoreAway, StoreError, StoreUnfit
 from arena.store.fitness import check_fit
 from arena.store.queue import JobQueue
@@ -170,3 +171,22 @@ async def test_a_server_out_of_memory_is_away_for_now(
                 await client.run(bytes, "SET", "a", "b")
             assert await client.run(int, "DBSIZE") == before
         assert await client.step(bytes, "draft", ["a", "b"], ["plan", "id", 1, "head"]) == b"OK"
+
+
+async def test_a_server_that_breaks_every_connection_is_tried_a_bounded_number_of_times(
+    tmp_path: Path,
+) -> None:
+    """Retries of commands, connections and greetings do not multiply."""
+    connections = 0
+
+    async def hang_up(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal connections
+        connections += 1
+        writer.close()
+
+    path = tmp_path / "s"
+    async with await asyncio.start_unix_server(hang_up, path):
+        with pytest.raises(StoreAway):
+            async with open_client(f"unix://{path}"):
+                pass
+    assert connections == RETRIES + 1
