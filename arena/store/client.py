@@ -5,6 +5,7 @@ the type that the caller expects, so that nothing untyped leaves this module. A 
 twice when a reply is lost: whatever is written through it must bear that.
 """
 
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from importlib.resources import files
@@ -55,6 +56,8 @@ RETRIES = 10
 RETRIED = (ConnectionError, BusyLoadingError)
 _BACKOFF_S = 0.05
 _LONGEST_BACKOFF_S = 0.5
+_PATIENCE_S = 4.0
+"""After so long there is no other try: more than those take, less than one timeout."""
 _DISK_MS = 3_000
 _NOT_NOW = (OutOfMemoryError, ReadOnlyError, MasterDownError)
 """What a server says that is right but full, or that has just become a replica."""
@@ -188,8 +191,12 @@ class Client:
         would multiply, to minutes.
         """
 
-        async def again(_: Exception) -> None:
-            """Nothing is to be cleared away."""
+        ends = time.monotonic() + _PATIENCE_S
+
+        async def again(error: Exception) -> None:
+            """Give up on a silent server, which the library may call a broken connection."""
+            if time.monotonic() > ends:
+                raise error
 
         return await Retry(backoff(), RETRIES, RETRIED).call_with_retry(send, again)
 
