@@ -11,7 +11,7 @@ from arena.store.tournaments import Entry, Plan
 from arena.tournament.config import Config
 
 START = 1_500_000_000
-LEASE_MS = 40
+LEASE_MS = 80
 """Of the repository that is there to see leases end."""
 
 

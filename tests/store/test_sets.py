@@ -11,7 +11,7 @@ from tests.store.cup import LEASE_MS, Cup
 
 async def lapse() -> None:
     """Wait until a brief lease has ended."""
-    await asyncio.sleep(LEASE_MS * 2 / 1_000)
+    await asyncio.sleep(LEASE_MS * 1.25 / 1_000)
 
 
 async def test_a_set_is_leased_to_one(cup: Cup) -> None:
@@ -111,6 +111,19 @@ async def test_sets_of_one_call_do_not_depend_on_each_other(cup: Cup) -> None:
 
     additions = [Addition(0, 7, 0, [b"a"]), Addition(1, 1, 0, [b"b", b"c"])]
     assert await cup.store.sets.append(cup.id, 1, additions) == [False, True]
+
+
+async def test_a_lease_that_has_run_out_is_not_renewed(cup: Cup) -> None:
+    """The bot's slot may be another set's by now, and both would be played from then on."""
+    await cup.brief.claim(cup.id, 1, 0, {cup.bots[0]: 1})
+    await lapse()
+    await cup.claim(1, limit=1)
+
+    for entries in ([b"late"], []):
+        assert await cup.store.sets.append(cup.id, 1, [Addition(0, 1, 0, entries)]) == [False]
+    assert await cup.store.sets.claim(cup.id, 1, 0, {cup.bots[0]: 1}) == Refusal(
+        "FULL", cup.bots[0]
+    )
 
 
 async def test_a_bot_plays_no_more_sets_than_its_limit(cup: Cup) -> None:

@@ -146,16 +146,18 @@ end
 
 -- KEYS tournament, open, fences, losses, counters, journal of each set. ARGV round, lease in ms,
 -- then for each set: number, fence, entries known to be there, how many follow, these. Gives 'OK'
--- or 'FENCED' for each set; the lease of an accepted one begins anew.
+-- or 'FENCED' for each set; the lease of an accepted one begins anew. One that is over does not: the
+-- slots of its bots may be others' by now.
 register('append', function(keys, args)
-  local answers, place = {}, 3
-  local lease = whole(now_ms() + tonumber(args[2]))
+  local answers, place, now = {}, 3, now_ms()
+  local lease = whole(now + tonumber(args[2]))
   local playing = in_round(keys[1], args[1])
   for set = 6, #keys do
     local number, fence, at = args[place], args[place + 1], tonumber(args[place + 2])
     local last = place + 3 + tonumber(args[place + 3])
     local answer = 'FENCED'
-    if playing and redis.call('HGET', keys[3], number) == fence then
+    local held = tonumber(redis.call('ZSCORE', keys[2], number) or 0) > now
+    if playing and held and redis.call('HGET', keys[3], number) == fence then
       answer = add_entries(keys[set], at, args, place + 4, last)
     end
     if answer == 'FENCED' then
