@@ -2,9 +2,10 @@
 
 import asyncio
 import signal
+import time
 from collections.abc import Callable
 
-from arena.service.rounds import MOST_SETS
+from arena.service.sets import MOST_AT_ONCE
 from bots.kit import Ask
 from tests.faults.check import check
 from tests.faults.conftest import full
@@ -15,6 +16,7 @@ from tests.faults.scene import Scene
 from tests.faults.waiting import until
 from tests.loopback import by_view
 
+MATCHES = full(120, 1_000)
 WORKERS = 4
 KILLS = full(5, 100)
 HALTS = full(3, 50)
@@ -23,6 +25,16 @@ LEASE_MS = 1_000
 PAUSE_S = 0.05
 """What bots take for an answer in F3, so that the contest outlasts the halts."""
 REFUSALS = ("appends_fenced", "commits_fenced", "commits_again")
+
+
+async def test_nobody_is_killed(fault_report: Report) -> None:
+    """The control: the time that F1 and F2 are to be compared with, up to three times of it."""
+    async with Scene(matches=MATCHES, workers=WORKERS) as scene:
+        begun_s = time.monotonic()
+        await scene.finished()
+        lasted_s = time.monotonic() - begun_s
+        how = f"nobody kills {WORKERS} workers: {lasted_s:.0f} s"
+        fault_report("none", how, 0, await check(scene))
 
 
 async def test_killed_workers_lose_nothing(fault_report: Report) -> None:
@@ -45,18 +57,21 @@ async def killing(
 ) -> Scene:
     """Kill what is chosen of a busy worker, again and again in one contest; give its scene.
 
-    A kill costs at most the sets of one job: those that are played again.
+    A kill costs at most as many extra runs as a work horse has sets in play at once.
     """
-    scene = Scene(matches=full(120, 1_000), workers=WORKERS)
+    scene = Scene(matches=MATCHES, workers=WORKERS)
     async with scene, Recovery(scene) as recovery:
+        begun_s = time.monotonic()
         async for _ in scene.spread(KILLS):
             for pid in chosen(await scene.busy_worker()):
                 signal_to(pid, signal.SIGKILL)
             await recovery.mark()
         await scene.finished()
+        lasted_s = time.monotonic() - begun_s
 
         outcome = await check(scene)
-        assert 0 < outcome.extra_runs <= KILLS * MOST_SETS
+        assert 0 < outcome.extra_runs <= KILLS * MOST_AT_ONCE
+        how = f"{how}: {lasted_s:.0f} s"
         report(fault, how, KILLS, outcome, await recovery.worst_s())
     return scene
 
