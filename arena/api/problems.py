@@ -25,7 +25,7 @@ from arena.service.errors import (
     Unauthorised,
 )
 from arena.service.owners import Identity
-from arena.store.errors import StoreAway
+from arena.store.errors import StoreAway, StoreUnfit
 
 MEDIA_TYPE: Final = "application/problem+json"
 RETRY_AFTER_S: Final = 2
@@ -116,6 +116,9 @@ def _problem(request: ApiRequest, error: Exception) -> Problem:
                 HTTPStatus.SERVICE_UNAVAILABLE,
                 f"the store does not answer; try again in {RETRY_AFTER_S} s",
             )
+        case StoreUnfit():
+            _log.error("store_unfit", path=shown(request.scope["path"]), why=str(error))
+            return _make(HTTPStatus.SERVICE_UNAVAILABLE, "the store is not usable now")
     _log.error("request_failed", path=shown(request.scope["path"]), exc_info=error)
     return _make(
         HTTPStatus.INTERNAL_SERVER_ERROR,

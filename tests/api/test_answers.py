@@ -1,19 +1,13 @@
 """What is true of every answer: problems for whatever goes wrong, and careful headers."""
 
 import asyncio
-from contextlib import ExitStack
-from pathlib import Path
 
-import aiohttp
 import pytest
 
-from arena.app import App, Settings, open_app
-from arena.service.tournaments import TournamentView
+from arena.app import App
 from arena.store import keys
-from arena.store.embedded import serve
-from tests.api.acts import DUEL, draft, register
-from tests.api.client import Api, Document
-from tests.api.process import running
+from tests.api.acts import draft, register
+from tests.api.client import Api
 from tests.loopback import Loopback
 
 
@@ -47,37 +41,6 @@ async def test_health_needs_no_token(api: Api) -> None:
     """Both questions are answered with 200 while all is well."""
     assert (await api.get("/health/live")).read(dict[str, str]) == {"status": "ok"}
     assert (await api.get("/health/ready")).read(dict[str, str]) == {"status": "ok"}
-
-
-async def test_while_the_store_is_away_answers_say_so_and_then_all_is_well_again(
-    tmp_path: Path, document: Document
-) -> None:
-    """503 with Retry-After; the process stays alive, and serves what was stored when it is back."""
-    with ExitStack() as store:
-        url = store.enter_context(serve(tmp_path))
-        async with open_app(Settings(redis_url=url, data=tmp_path)) as app:
-            _, token = await app.owners.create("Ada", ("organiser",))
-        with running(url) as (_, api_url):
-            async with aiohttp.ClientSession(api_url) as session:
-                api = Api(session, document)
-                cup = await draft(api, token)
-                path = f"/v1/tournaments/{cup.id}"
-                store.close()
-
-                for reply in (
-                    await api.get("/health/ready"),
-                    await api.get(path),
-                    await api.post("/v1/tournaments", {"name": "Cup", "config": DUEL}, token),
-                ):
-                    assert "the store does not answer" in reply.problem(503).detail
-                    assert str(tmp_path) not in reply.body.decode()
-                    assert int(reply.headers["Retry-After"]) > 0
-                assert (await api.get("/health/live")).status == 200
-
-                store.enter_context(serve(tmp_path))
-                assert (await api.get("/health/ready")).status == 200
-                assert (await api.get(path)).read(TournamentView) == cup
-                assert (await api.post(f"{path}/open", token=token)).status == 200
 
 
 async def test_many_at_once_are_served(api: Api, ada: str) -> None:

@@ -23,6 +23,6 @@ async def live() -> Health:
 
 @get("/health/ready", summary="Can it serve?", responses=problems(), tags=["health"])
 async def ready(app: Services) -> Health:
-    """Answers 200 if the store answers, else 503."""
-    await app.store.client.run(bytes, "PING")
+    """Answers 200 if the store answers and is still the one that was opened, else 503."""
+    await app.store.client.check()
     return Health()
