@@ -21,7 +21,9 @@ def by_view(ask: Ask) -> int:
 class Loopback:
     """Starts bots; leaving its `async with` stops them all."""
 
-    def __init__(self) -> None:
+    def __init__(self, host: str = "127.0.0.1") -> None:
+        """Serve on this address of this host."""
+        self._host = host
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> "Loopback":
@@ -44,6 +46,6 @@ class Loopback:
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
         await runner.setup()
         self._stack.push_async_callback(runner.cleanup)
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        await web.TCPSite(runner, self._host, 0).start()
         _, port = runner.addresses[0][:2]
-        return f"http://127.0.0.1:{port}"
+        return f"http://{self._host}:{port}"

@@ -40,17 +40,25 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     doubled: int = 0
 
 
-async def check(scene: Scene, *, rolled_back: bool = False, alarms: Sequence[str] = ()) -> Outcome:
+async def check(
+    scene: Scene,
+    *,
+    rolled_back: bool = False,
+    unreachable: bool = False,
+    alarms: Sequence[str] = (),
+) -> Outcome:
     """Hold the finished contest of a scene to the invariants; fail with all that do not hold.
 
     `rolled_back`: the store lost its last writes on purpose, journals too, so that asks may have
-    been put again more often than sets were claimed again. `alarms` are the kinds of those that the
-    fault must have raised.
+    been put again more often than sets were claimed again. `unreachable`: the bots were so at
+    times, and decisions may be faults. `alarms` are the kinds of those that the fault must have
+    raised.
     """
     started = await find_started(scene.app.store.tournaments, scene.tournament)
     results, counters = await _log(scene), await scene.counters()
     lost, doubled, foreign = _against_schedule(started, results)
-    wrong = [*foreign, *await _wrong_ratings(scene), *await _wrong_matches(scene, started, results)]
+    wrong = [*foreign, *await _wrong_ratings(scene)]
+    wrong += await _wrong_matches(scene, started, results, faults=unreachable)
     outcome = Outcome(
         sets=len(results),
         matches=sum(len(result.matches) for result in results),
@@ -108,21 +116,32 @@ async def _wrong_ratings(scene: Scene) -> list[str]:
     return wrong
 
 
-async def _wrong_matches(scene: Scene, started: Started, results: Sequence[Result]) -> list[str]:
+async def _wrong_matches(
+    scene: Scene, started: Started, results: Sequence[Result], *, faults: bool
+) -> list[str]:
     """I4 and I6: every match verifies, and holds of every ask what its bot answered to it."""
     verified = await scene.app.audit.verify(scene.tournament)
     wrong = [f"I4: {difference}" for difference in verified.differences]
-    return wrong + [what for each in results for what in _unlike_answers(scene, started, each)]
+    for each in results:
+        wrong += _unlike_answers(scene, started, each, faults=faults)
+    return wrong
 
 
-def _unlike_answers(scene: Scene, started: Started, result: Result) -> Iterator[str]:
-    """Say which decisions of a set are not what the asked bot answered, whenever it was asked."""
+def _unlike_answers(
+    scene: Scene, started: Started, result: Result, *, faults: bool
+) -> Iterator[str]:
+    """Say which decisions of a set are not what the asked bot answered, whenever it was asked.
+
+    `faults` are passed over, where a bot need not have been asked.
+    """
     secret = started.tournament.plan.secret
     for index in range(len(result.matches)):
         what = f"ids/{result.round}/{result.number}/{index}"
         ids = Ids(digest(secret, what.encode(), "sha256"))
         record = record_of(started.schedule, started.game, result, index)
         for at, decision in enumerate(record.decisions):
+            if faults and decision == FAULT:
+                continue
             answers = scene.memory.answers.get(ids.ask(at), set())
             if decision == FAULT or answers != {decision}:
                 yield f"I6: {what}, decision {at} is {decision}, the bot answered {answers}"

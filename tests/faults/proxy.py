@@ -24,10 +24,10 @@ class Toxics:
 
     `latency_ms` is added each way to what is sent at once, `reset` is the probability that a
     command breaks its connection (before it arrives or before its answer does), `bytes_per_s`
-    limits each direction. `hold_requests` and `hold_answers` keep back what is sent until that
-    ends; `refuse` breaks every connection and lets nobody in. `drop` are functions of ours
-    (`"commit"`): each call is carried out, but its answer is lost with the connection; the same
-    call once more gets through.
+    limits what is sent to the store. `hold_requests` and `hold_answers` keep back what is sent
+    until that ends; `refuse` breaks every connection and lets nobody in. `drop` are functions of
+    ours (`"commit"`): each call is carried out, but its answer is lost with the connection; the
+    same call once more gets through.
     """
 
     latency_ms: float = 0.0
@@ -43,11 +43,16 @@ HEALTHY = Toxics()
 
 
 class Proxy:
-    """Forwards connections to the store. `dropped` and `resets` count what was done to them."""
+    """Forwards connections to the store. `dropped` and `resets` count what was done to them.
+
+    `called` counts the calls of each function of ours, `lost` has each answer that was dropped.
+    """
 
     def __init__(self, target: Path, listens: Path, seed: int = 1) -> None:
         """Lead from the socket `listens` to the socket `target`; `seed` decides over resets."""
+        self.called = Counter[str]()
         self.dropped = Counter[str]()
+        self.lost: list[tuple[str, bytes]] = []
         self.resets = 0
         self.chance = random.Random(seed)
         self._target = target
@@ -166,6 +171,7 @@ class _Link:
     def __init__(self, proxy: Proxy) -> None:
         self._proxy = proxy
         self._deaf = False
+        self._dropped = ""
 
     async def requests(self, reader: StreamReader, writer: StreamWriter) -> None:
         """Forward commands; break off before or after one that is to be reset."""
@@ -177,25 +183,29 @@ class _Link:
                 proxy.resets += 1
                 if proxy.chance.random() < 0.5:
                     return
-            self._deaf = self._deaf or reset or proxy.drops(command)
+            if proxy.drops(command):
+                self._dropped = command.function
+            self._deaf = self._deaf or reset or bool(self._dropped)
             while proxy.toxics.hold_requests:
                 await proxy.changed()
-            await self._send(command.data, writer)
+            await self._send(command.data, writer, proxy.toxics.bytes_per_s)
+            proxy.called[command.function] += 1
 
     async def answers(self, reader: StreamReader, writer: StreamWriter) -> None:
         """Forward answers; end when one comes that is to be lost, since it is carried out then."""
         while data := await reader.read(_CHUNK):
+            if self._dropped:
+                self._proxy.lost.append((self._dropped, data))
             if self._deaf:
                 return
             while self._proxy.toxics.hold_answers:
                 await self._proxy.changed()
             await self._send(data, writer)
 
-    async def _send(self, data: bytes, writer: StreamWriter) -> None:
-        """Send at the speed of the line."""
+    async def _send(self, data: bytes, writer: StreamWriter, speed: int | None = None) -> None:
+        """Send, after the latency of the line, so many bytes a second."""
         await asyncio.sleep(self._proxy.toxics.latency_ms / 1_000)
         while data:
-            speed = self._proxy.toxics.bytes_per_s
             piece = len(data) if speed is None else max(1, int(speed * _TICK_S))
             if speed is not None:
                 await asyncio.sleep(min(piece, len(data)) / speed)

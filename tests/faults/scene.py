@@ -50,12 +50,14 @@ class Scene:
 
     `bots` must answer the same ask alike whenever it comes. With `begin=False` the contest stays
     open, with all bots entered, until `begin` is called. `environ` is for all workers, janitors and
-    APIs, `options` for the store (`"--appendfsync", "always"`).
+    APIs, `options` for the store (`"--appendfsync", "always"`). The bots listen on `host`.
     """
 
     app: App
     """The services, straight on the store."""
     organiser: Identity
+    token: str
+    """The organiser's, for the API."""
     tournament: str
 
     def __init__(
@@ -68,6 +70,7 @@ class Scene:
         lease_ms: int = LEASE_MS,
         environ: Mapping[str, str] | None = None,
         options: Sequence[str] = (),
+        host: str = "127.0.0.1",
         begin: bool = True,
     ) -> None:
         self.directory = Path(tempfile.mkdtemp(prefix="scene-"))
@@ -80,7 +83,7 @@ class Scene:
         self.settings = Settings(
             redis_url=self.server.url,
             data=self.server.data,
-            allow_networks=("127.0.0.1/32",),
+            allow_networks=(f"{host}/32",),
             lease_ms=lease_ms,
         )
         self._config = contest(matches, len(bots))
@@ -88,6 +91,7 @@ class Scene:
         """How many sets the contest has."""
         self._counts: dict[Role, int] = {"worker": workers, "janitor": janitors}
         self._environ = dict(environ or {})
+        self._host = host
         self._begins = begin
         self._stack = AsyncExitStack()
         self._proxies: list[Proxy] = []
@@ -229,7 +233,7 @@ class Scene:
         self._stack.callback(self.server.stop)
         found(self.server.url, self.server.data)
         self.app = await self._stack.enter_async_context(open_app(self.settings))
-        await self._prepare(await self._stack.enter_async_context(Loopback()))
+        await self._prepare(await self._stack.enter_async_context(Loopback(self._host)))
         if self._begins:
             await self.begin()
         self._reviving = asyncio.create_task(self._revive())
@@ -239,8 +243,8 @@ class Scene:
 
     async def _prepare(self, loopback: Loopback) -> None:
         app = self.app
-        _, token = await app.owners.create("Ada", ("organiser", "contestant"))
-        self.organiser = await app.owners.authenticate(token)
+        _, self.token = await app.owners.create("Ada", ("organiser", "contestant"))
+        self.organiser = await app.owners.authenticate(self.token)
         view = await app.tournaments.create(self.organiser, "Cup", self._config)
         self.tournament = view.id
         await app.tournaments.open(self.organiser, view.id)
