@@ -8,9 +8,17 @@ from typing import cast
 
 import uvloop
 
-ANSWER = (
-    b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n{"choice":0}'
-)
+CHOICE = b'{"choice":0}'
+INFO = b'{"protocol":1,"games":["sky-5","sky-heist"],"max_concurrency":64}'
+
+
+def answer(body: bytes) -> bytes:
+    """Give a complete answer with this body."""
+    head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+    return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
+
+
+CHOOSE, INTRODUCE = answer(CHOICE), answer(INFO)
 
 
 class TrivialBot(asyncio.Protocol):
@@ -30,7 +38,7 @@ class TrivialBot(asyncio.Protocol):
             if len(self._read) < end + 4 + length:
                 return
             self._read = self._read[end + 4 + length :]
-            self._transport.write(ANSWER)
+            self._transport.write(INTRODUCE if head.startswith(b"get") else CHOOSE)
 
 
 async def main() -> None:

@@ -1,0 +1,98 @@
+"""What it costs to keep every beat in the store before anybody is asked again.
+
+The same matches are played over HTTP against the same trivial bot, in turns with a journal in the
+embedded store and without; the median of the turns' ratios counts.
+"""
+
+import asyncio
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+import uvloop
+
+from arena.engine.rules import Game
+from arena.games import GAMES
+from arena.match.guard import Guard, networks
+from arena.match.http import BotClient, HttpPlayer
+from arena.match.journal import Journal
+from arena.match.player import Player
+from arena.match.referee import play
+from arena.protocol.messages import BotInfo
+from arena.protocol.signing import secret_of
+from arena.service.journals import JournalWriter, SetJournal
+from arena.service.patience import Patience
+from arena.store.embedded import serve
+from arena.store.store import Store, open_store
+from tests.bench.http import KEY, LIMITS, PLAYERS, table, timed, trivial_bot
+from tests.store.cup import Cup
+
+AT_ONCE = 32
+"""Sets that a batch has in play."""
+TURNS = 9
+
+JournalOf = Callable[[int], Journal | None]
+"""Gives the journal of the match with this number."""
+
+
+def main() -> None:
+    """Measure both games and print a line for each."""
+    print(f"Journal: s of {AT_ONCE} matches at once over HTTP, each beat kept, and without")
+    with (
+        tempfile.TemporaryDirectory() as directory,
+        serve(Path(directory)) as store_url,
+        trivial_bot() as url,
+    ):
+        for name, players in PLAYERS.items():
+            turns = uvloop.run(measure(store_url, GAMES[name], url, players))
+            kept, bare = (median(times) for times in zip(*turns, strict=True))
+            cost = median(1 - without / with_ for with_, without in turns)
+            print(f"  {name:10} {kept:8.3f} {bare:8.3f}   cost {cost:.1%}, allowed 15 %")
+
+
+async def measure(store_url: str, game: Game, url: str, players: int) -> list[tuple[float, float]]:
+    """Give, for every turn, the seconds with a journal and without."""
+    guard = Guard(networks(["127.0.0.1/32"]))
+    async with (
+        open_store(store_url) as store,
+        BotClient(url, guard, secret_of(KEY)) as client,
+    ):
+        seats: list[Player] = [
+            HttpPlayer(client, BotInfo(protocol=1, games=(game.name,)))
+        ] * players
+        journals = await claimed(store, f"{players:032x}")
+        return [await turn(game, seats, journals, number) for number in range(TURNS)]
+
+
+async def claimed(store: Store, tournament_id: str) -> list[SetJournal]:
+    """Give the journals of as many sets, claimed, of a tournament made for them."""
+    cup = Cup(store)
+    cup.id, cup.sets = tournament_id, AT_ONCE
+    await cup.start()
+    writer = JournalWriter(store.sets, cup.id, 1, Patience(30.0, asyncio.Event()))
+    claims = [await cup.claim(number, 2 * AT_ONCE) for number in range(AT_ONCE)]
+    return [SetJournal(writer, number, claim) for number, claim in enumerate(claims)]
+
+
+async def turn(
+    game: Game, seats: list[Player], journals: list[SetJournal], number: int
+) -> tuple[float, float]:
+    """Play the matches both ways; each turn is one more match of every set."""
+    kept = await timed(lambda: play_all(game, seats, lambda at: journals[at].of_match(number)))
+    bare = await timed(lambda: play_all(game, seats, lambda _: None))
+    return kept, bare
+
+
+async def play_all(game: Game, seats: list[Player], journal_of: JournalOf) -> None:
+    """Play the matches."""
+    await asyncio.gather(
+        *(
+            play(table(game, len(seats), at), seats, LIMITS, KEY, journal_of(at))
+            for at in range(AT_ONCE)
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()
