@@ -21,23 +21,25 @@ class Patience:
     """Bears an outage for the time of a lease, since until then nobody else may have our sets.
 
     One for all that a batch of sets does: the time counts from the last answer to any of it. Once
-    `stop` is set it bears nothing more.
+    `stop` is set it bears nothing more. When it has ended, it has for all, and nothing is tried.
     """
 
     def __init__(self, lease_s: float, stop: asyncio.Event) -> None:
         self.lease_s = lease_s
         self.stop = stop
         self._answered = time.monotonic()
+        self._over: str | None = None
 
     async def outlast(self, call: Callable[[], Awaitable[T]]) -> T:
         """Call until the store answers; raise StoreAway when that takes too long."""
-        while True:
+        while self._over is None:
             try:
                 answer = await call()
-            except StoreAway:
+            except StoreAway as error:
                 if self.stop.is_set() or time.monotonic() - self._answered > self.lease_s:
-                    raise
+                    self._over = str(error)
                 await asyncio.sleep(_PAUSE_S)
             else:
                 self._answered = time.monotonic()
                 return answer
+        raise StoreAway(self._over)

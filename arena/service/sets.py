@@ -158,8 +158,7 @@ class _Batch:
         done, self._running = await asyncio.wait(
             self._running, timeout=wait_s, return_when=asyncio.FIRST_COMPLETED
         )
-        for task in done:
-            task.result()
+        await asyncio.gather(*done)
 
     async def _drop_late(self) -> None:
         """After a stop, drop what takes too long, which is mostly an ask that is still open."""
@@ -171,7 +170,11 @@ class _Batch:
 
     async def _release(self, plan: SetPlan, claim: Claim) -> None:
         """Give a set back; nothing that renews its lease may be on its way any more."""
-        await self._store.sets.release(self._id, self._round, plan.number, claim.fence, plan.bots)
+        await self._patience.outlast(
+            lambda: self._store.sets.release(
+                self._id, self._round, plan.number, claim.fence, plan.bots
+            )
+        )
 
     async def _claim(self, plan: SetPlan) -> Claim | Refusal:
         limits = {bot: self._contestants[bot].bot.info.max_concurrency for bot in plan.bots}

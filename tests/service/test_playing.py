@@ -163,6 +163,44 @@ async def test_a_bot_plays_no_more_matches_at_once_than_it_says(
     assert set(most.values()) == {1}
 
 
+async def test_a_batch_has_only_so_many_sets_in_play(
+    app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many it holds: each costs memory and connections."""
+    monkeypatch.setattr(sets, "MOST_AT_ONCE", 2)
+    in_play = Counter[int]()
+
+    async def looking(ask: Ask) -> int:
+        in_play[await app.store.client.run(int, "HLEN", keys.fences(view.id))] += 1
+        return by_view(ask)
+
+    config: Config = msgspec.structs.replace(DUEL, rounds=1)
+    view = await start_contest(app, ada, loopback, config, [looking] * 4)
+    assert (await play_all(app, view)).state == "finished"
+
+    assert max(in_play) == 2
+
+
+async def test_a_set_that_fails_each_time_is_quarantined(
+    app: App, ada: Identity, loopback: Loopback
+) -> None:
+    """A bug of ours that it brings to light: its round waits for it, all else is played."""
+    config: Config = msgspec.structs.replace(DUEL, rounds=1)
+    view = await start_contest(app, ada, loopback, config)
+    bad = keys.journal(view.id, 1, 1)
+    assert await app.store.client.run(int, "RPUSH", bad, "no entry") == 1
+    brief: Settings = msgspec.structs.replace(app.settings, lease_ms=100)
+    async with open_app(brief) as other:
+        for _ in range(6):
+            await other.sets.play(view.id, 1, range(view.sets_open))
+            await asyncio.sleep(0.15)
+
+    view = await app.tournaments.get(view.id)
+    assert (view.state, view.sets_open) == ("running", 1)
+    assert await app.store.sets.quarantined(view.id) == [1]
+    assert await app.store.client.run(int, "XLEN", keys.ALARMS) == 1
+
+
 async def test_sets_of_a_busy_bot_make_way_for_other_jobs(
     app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
