@@ -5,6 +5,7 @@ import sys
 import typer
 
 from arena.cli import token
+from arena.cli.alarms import alarms, retry
 from arena.cli.boards import leaderboard, rebuild
 from arena.cli.console import complain
 from arena.cli.demo import demo
@@ -26,7 +27,8 @@ app = typer.Typer(
     "unreachable, 130 interrupted, also by a reader who has seen enough.",
 )
 for command in (
-    demo, play, replay, verify, schema, up, init, serve, worker, janitor, leaderboard, rebuild
+    demo, play, replay, verify, schema, up, init, serve, worker, janitor, leaderboard, rebuild,
+    alarms, retry,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(token.app, name="token")

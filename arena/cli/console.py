@@ -1,6 +1,6 @@
 """What the command line prints through: results to stdout, progress and complaints to stderr."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -35,11 +35,15 @@ def complain(text: str) -> None:
     ERR.print("\n".join(printable(line) for line in text.split("\n")))
 
 
-def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
-    """Print rows under a head in aligned columns; the first is a name, the others numbers."""
+def table(
+    head: tuple[str, ...], rows: Sequence[tuple[str, ...]], words: Collection[int] = (0,)
+) -> None:
+    """Print rows under a head in aligned columns, which hold words or (to the right) numbers."""
     columns = list(zip(head, *rows, strict=True))
     widths = [max(len(cell) for cell in column) for column in columns]
     for row in (head, *rows):
-        first, *others = zip(row, widths, strict=True)
-        cells = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]
-        OUT.print("  ".join(cells))
+        cells = [
+            cell.ljust(width) if place in words else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        OUT.print("  ".join(cells).rstrip())

@@ -1,19 +1,23 @@
-"""Commands on a store that runs already: boards, proofs, tokens, and what is said without one."""
+"""Commands on a store that runs already: boards, proofs, alarms, tokens; and without one."""
 
 import asyncio
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from arena.app import App
+from arena.service.alarms import AlarmReport
 from arena.service.owners import Identity
 from arena.service.tournaments import TournamentView
 from arena.store import keys
+from arena.store.alarms import Alarm
 from tests.cli.conftest import Ran, Run
 from tests.loopback import Loopback
 from tests.server import server_url, store_url
 from tests.service.conftest import ada, app, loopback
 from tests.service.contest import play_all, start_contest
+from tests.service.quarantine import put_in_quarantine
 
 __all__ = ["ada", "app", "loopback", "server_url", "store_url"]
 
@@ -75,6 +79,54 @@ async def test_a_rebuild_says_whether_the_board_is_right(
     assert "1 differences" in wrong.out
 
 
+async def test_without_alarms_it_says_so(app: App, shell: Shell) -> None:
+    """Exit code 0."""
+    assert (await app.alarms.report()).alarms == []
+    ran = await shell("alarms")
+
+    assert (ran.code, ran.out) == (0, "no alarms\n")
+
+
+async def test_alarms_are_told_with_what_to_do(app: App, shell: Shell) -> None:
+    """What is over is told, and nothing waits for it: exit code 0."""
+    for number in (7, 12):
+        await app.store.alarms.add(
+            Alarm(kind="changed", tournament=NOWHERE, round=3, set=number, why="a \x1b[31m b")
+        )
+    await app.store.alarms.add(Alarm(kind="rolled_back", tournament=NOWHERE, why="2 sets"))
+    ran = await shell("alarms")
+
+    head, first, second, third, advice, more = ran.out.splitlines()
+    assert ran.code == 0
+    assert head.split() == ["when", "kind", "tournament", "round", "set", "why"]
+    assert first.split()[2:] == ["changed", NOWHERE, "3", "7", "a", "\\x1b[31m", "b"]
+    assert second.split()[5] == "12"
+    assert third.split()[2:] == ["rolled_back", NOWHERE, "-", "-", "2", "sets"]
+    assert advice.startswith("changed: ")
+    assert f"`arena rebuild {NOWHERE}`" in advice
+    assert "ARENA_DURABILITY=waitaof" in more
+
+
+async def test_a_set_in_quarantine_is_told_until_it_is_put_back(
+    app: App, ada: Identity, loopback: Loopback, shell: Shell
+) -> None:
+    """Exit code 1 while its round waits for somebody; `retry` says which sets it has put back."""
+    cup = await start_contest(app, ada, loopback)
+    await put_in_quarantine(app, cup.id, 1)
+    held = await shell("alarms")
+    back = await shell("retry", cup.id)
+    after = await shell("alarms", "--json")
+
+    assert held.code == 1
+    assert f"in quarantine: tournament {cup.id}, round 1, set 1\n" in held.out
+    assert f"`arena retry {cup.id}`" in held.out
+    assert (back.code, back.out) == (0, "back in play: round 1, set 1\n")
+    assert after.code == 0
+    report = msgspec.json.decode(after.out, type=AlarmReport)
+    assert [(alarm.kind, alarm.set) for alarm in report.alarms] == [("quarantined", 1)]
+    assert report.held == []
+
+
 async def test_a_token_is_made_and_is_good(app: App, shell: Shell) -> None:
     """It names the new owner and covers the scopes asked for."""
     ran = await shell("token", "create", "Grace", "--scope", "contestant", "--scope", "viewer")
@@ -89,6 +141,7 @@ async def test_a_token_is_made_and_is_good(app: App, shell: Shell) -> None:
     [
         (("leaderboard", NOWHERE), f"there is no tournament '{NOWHERE}'"),
         (("rebuild", "cup"), "there is no tournament 'cup'"),
+        (("retry", "cup"), "there is no tournament 'cup'"),
         (("token", "create", "Eve", "--scope", "king"), "--scope: expected organiser, contestant"),
         (("token", "create", " ", "--scope", "viewer"), "name: expected"),
         (("serve", "--port", "0"), "--port"),
@@ -125,7 +178,8 @@ async def test_an_unfit_store_is_refused_with_advice(app: App, shell: Shell) -> 
 
 
 @pytest.mark.parametrize(
-    "arguments", [("leaderboard", NOWHERE), ("serve",), ("worker",), ("rebuild", NOWHERE)]
+    "arguments",
+    [("leaderboard", NOWHERE), ("serve",), ("worker",), ("rebuild", NOWHERE), ("alarms",)],
 )
 def test_without_a_store_it_says_what_to_do(
     arguments: tuple[str, ...], arena: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -1,0 +1,86 @@
+"""`arena alarms` and `arena retry`: what must never happen, and the way out of quarantine."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from arena.cli.boards import Tournament
+from arena.cli.console import OUT, printable, table
+from arena.cli.failures import WRONG
+from arena.cli.processes import run
+from arena.cli.settings import DATA, Data, open_services, read_settings
+from arena.service.alarms import AlarmReport, AlarmView, Held
+
+Json = Annotated[bool, typer.Option("--json", help="Print all of it as one JSON object.")]
+
+_HEAD = ("when", "kind", "tournament", "round", "set", "why")
+_WORDS = (0, 1, 2, 5)
+
+
+def alarms(json: Json = False, data: Data = DATA) -> None:
+    """Print the newest alarms, the newest last, and what to do about each.
+
+    Exit code 1 while a set is in quarantine, whose round waits for somebody; the other alarms tell
+    of what is over.
+    """
+    report = run(_report(data))
+    if json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(report)))
+    else:
+        _print(report)
+    if report.held:
+        raise typer.Exit(WRONG)
+
+
+def retry(tournament: Tournament, data: Data = DATA) -> None:
+    """Put the sets of a tournament that are in quarantine back into play, and say which."""
+    held = run(_retry(data, tournament))
+    if held.sets:
+        OUT.print(f"back in play: round {held.round}, {_sets(held)}")
+    else:
+        OUT.print("no set of it is in quarantine")
+
+
+def _print(report: AlarmReport) -> None:
+    if not report.alarms:
+        OUT.print("no alarms")
+    else:
+        table(_HEAD, [_row(alarm) for alarm in report.alarms], _WORDS)
+        _print_advice(report.alarms)
+    for held in report.held:
+        OUT.print(f"in quarantine: tournament {held.tournament}, round {held.round}, {_sets(held)}")
+
+
+def _row(alarm: AlarmView) -> tuple[str, ...]:
+    return (
+        datetime.fromtimestamp(alarm.at_ms / 1_000, UTC).strftime("%Y-%m-%d %H:%M:%SZ"),
+        printable(alarm.kind),
+        alarm.tournament,
+        "-" if alarm.round is None else str(alarm.round),
+        "-" if alarm.set is None else str(alarm.set),
+        printable(alarm.why),
+    )
+
+
+def _print_advice(found: Sequence[AlarmView]) -> None:
+    """Say what to do, once for each kind of alarm and tournament."""
+    for kind, advice in dict.fromkeys((alarm.kind, alarm.advice) for alarm in found):
+        OUT.print(f"{printable(kind)}: {printable(advice)}")
+
+
+def _sets(held: Held) -> str:
+    return f"set{'s' if len(held.sets) > 1 else ''} {', '.join(map(str, held.sets))}"
+
+
+async def _report(data: Path) -> AlarmReport:
+    async with open_services(read_settings(data)) as app:
+        return await app.alarms.report()
+
+
+async def _retry(data: Path, tournament: str) -> Held:
+    async with open_services(read_settings(data)) as app:
+        return await app.alarms.retry(tournament)
