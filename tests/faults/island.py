@@ -31,15 +31,15 @@ class Way:
     def __init__(self, name: str, island: int) -> None:
         """Make it; `island` is the process that sleeps there."""
         self._name = name
-        self._ours = f"{name}-{island}"
+        self.link = f"{name}-{island}"
         self._there = ("nsenter", "--net", "--target", str(island))
         network = _free_network(island)
         here, there = (f"{each}/{network.prefixlen}" for each in network.hosts())
         self.host = here.partition("/")[0]
         peer = ("peer", "name", name, "netns", str(island))
-        _run("ip", "link", "add", self._ours, "type", "veth", *peer)
-        _run("ip", "address", "add", here, "dev", self._ours)
-        _run("ip", "link", "set", self._ours, "up")
+        _run("ip", "link", "add", self.link, "type", "veth", *peer)
+        _run("ip", "address", "add", here, "dev", self.link)
+        _run("ip", "link", "set", self.link, "up")
         _run(*self._there, "ip", "address", "add", there, "dev", name)
         self.mend()
 
@@ -53,7 +53,7 @@ class Way:
 
     def remove(self) -> None:
         """Take both ends away."""
-        _run("ip", "link", "delete", self._ours)
+        _run("ip", "link", "delete", self.link)
 
 
 class Island:
@@ -61,6 +61,7 @@ class Island:
 
     def __init__(self, pid: int) -> None:
         """Make the ways of the network in which this process sleeps."""
+        self.pid = pid
         self.prefix = ("nsenter", "--net", "--target", str(pid))
         self.bots = Way("bots", pid)
         self.store = Way("store", pid)
@@ -72,7 +73,7 @@ class Island:
 
 
 @contextmanager
-def island() -> Iterator[Island]:
+def make_island() -> Iterator[Island]:
     """Make an island, and remove it in the end; raise NoIslandError where none can be made."""
     try:
         sleeper = subprocess.Popen(

@@ -14,6 +14,7 @@ from arena.store.errors import StoreAway
 from bots.kit import Ask
 from tests.faults.check import check
 from tests.faults.conftest import full
+from tests.faults.island import NoIslandError, make_island
 from tests.faults.processes import Post, marked
 from tests.faults.proxy import Proxy, Toxics
 from tests.faults.recovery import Recovery
@@ -193,3 +194,25 @@ async def test_a_slow_and_breaking_way_still_leads_there(proxy: Proxy, client: C
         assert await client.run(bytes, "ECHO", sent) == sent
 
     assert proxy.resets > 0
+
+
+def test_an_island_leaves_nothing_behind() -> None:
+    """Neither a link nor a process, also where what is done there fails."""
+    links = set[str]()
+
+    def fail() -> None:
+        with make_island() as made:
+            links.update((made.bots.link, made.store.link))
+            assert links <= _links()
+            raise ZeroDivisionError
+
+    try:
+        with pytest.raises(ZeroDivisionError):
+            fail()
+    except NoIslandError as error:
+        pytest.skip(f"no network namespace: {error}")
+    assert not links & _links()
+
+
+def _links() -> set[str]:
+    return {each.name for each in Path("/sys/class/net").iterdir()}

@@ -1,0 +1,178 @@
+"""F8, F9, F11, F13: ways to the store that break, lose answers, are slow, or lead one way."""
+
+import asyncio
+import signal
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+
+import pytest
+from redis.asyncio import Redis
+
+from tests.faults.check import check
+from tests.faults.conftest import full
+from tests.faults.processes import Post
+from tests.faults.proxy import Proxy, Toxics
+from tests.faults.recovery import Recovery
+from tests.faults.report import Report
+from tests.faults.scene import Scene
+from tests.faults.waiting import until
+from tests.loopback import by_view
+
+FOUR = (by_view,) * 4
+KILL_S = 0.010
+
+FUNCTIONS = ("claim", "append", "release", "take_idle", "commit", "open_round", "finish")
+"""All that a worker or a janitor calls."""
+COMMITTED = b"*3\r\n$2\r\nOK\r\n"
+"""How the answer to a commit begins that was carried out."""
+
+SLOW = Toxics(latency_ms=200, reset=0.05, bytes_per_s=1_024)
+
+
+async def test_a_store_that_breaks_every_connection_all_the_time_loses_nothing(
+    fault_report: Report,
+) -> None:
+    """The services of this process, workers, janitor and RQ, all are hit, and try again."""
+    async with Scene(matches=full(24, 1_000), bots=FOUR) as scene:
+        async with _killing(scene.server.url) as killed:
+            await scene.finished()
+        outcome = await check(scene)
+
+    assert killed["connections"] > 0
+    fault_report("F8", "connections killed, every 10 ms", killed["connections"], outcome, None)
+
+
+@asynccontextmanager
+async def _killing(url: str) -> AsyncIterator[Counter[str]]:
+    """Break all connections to a store but the own one, ever again; count them."""
+    killed = Counter[str]()
+
+    async def kill() -> None:
+        async with Redis.from_url(url) as client:
+            while True:
+                killed["connections"] += await client.client_kill_filter(
+                    _type="normal", skipme=True
+                )
+                await asyncio.sleep(KILL_S)
+
+    killing = asyncio.create_task(kill())
+    try:
+        yield killed
+    finally:
+        killing.cancel()
+        with suppress(asyncio.CancelledError):
+            await killing
+
+
+@pytest.mark.parametrize(
+    "functions", [FUNCTIONS, *([name] for name in FUNCTIONS[: full(0, len(FUNCTIONS))])], ids=str
+)
+async def test_a_call_whose_answer_is_lost_is_done_once(
+    functions: Sequence[str], fault_report: Report
+) -> None:
+    """The client sends it again. A commit that was done already says so, and is counted; one that
+    was refused, as the log had grown meanwhile, is refused again.
+    """
+    scene = Scene(matches=full(24, 250), bots=FOUR, workers=0, janitors=0, lease_ms=3_000)
+    async with scene:
+        proxy = await scene.proxy()
+        proxy.toxics = Toxics(drop=frozenset(functions))
+        workers = [scene.start("worker", url=proxy.url) for _ in range(2)]
+        scene.start("janitor", url=proxy.url)
+        await _stop_some(scene, proxy, workers)
+        await scene.played(scene.sets // 2)
+        proxy.toxics = Toxics(drop=frozenset(functions) - {"append"})  # of those it were enough
+        await scene.finished()
+        outcome, counters = await check(scene), await scene.counters()
+
+    assert set(proxy.dropped) == set(functions)
+    assert counters["commits_again"] == sum(
+        function == "commit" and answer.startswith(COMMITTED) for function, answer in proxy.lost
+    )
+    assert counters["commits_again"] == (scene.sets if "commit" in functions else 0)
+    assert outcome.extra_runs == proxy.called["release"] - proxy.dropped["release"]
+    how = "answer lost: " + ("every function" if functions is FUNCTIONS else functions[0])
+    fault_report("F9", how, proxy.dropped.total(), outcome, None)
+
+
+async def _stop_some(scene: Scene, proxy: Proxy, workers: Sequence[Post]) -> None:
+    """Stop each worker once while it plays, so that sets are given back."""
+    for worker in workers:
+        await _plays(worker, proxy)
+        worker.send(signal.SIGTERM)
+        await scene.played(1)
+
+
+async def _plays(worker: Post, proxy: Proxy) -> None:
+    """Return when a worker has a work horse and beats are kept that come through the proxy."""
+    before = proxy.called["append"]
+
+    async def playing() -> bool:
+        return proxy.called["append"] > before and bool(worker.horses())
+
+    await until(playing, "no beat was kept", more=worker.log)
+
+
+async def test_a_worker_with_a_slow_and_breaking_line_loses_nothing(fault_report: Report) -> None:
+    """Beside one whose line is good. What was begun slowly goes on wherever it is."""
+    breaks = full(1, 50)
+    async with Scene(matches=full(60, 500), bots=FOUR, workers=1) as scene:
+        proxy, worker = await _second_worker(scene)
+        await _plays(worker, proxy)
+        proxy.toxics = SLOW
+        await until(lambda: _broken(proxy, breaks), "too few breaks", full(60, 600))
+        proxy.heal()
+        await scene.finished()
+        outcome = await check(scene)
+
+    how = "200 ms each way, 1 KiB/s to the store, 5 % breaks"
+    fault_report("F11", how, proxy.resets, outcome, None)
+
+
+async def _broken(proxy: Proxy, breaks: int) -> bool:
+    return proxy.resets >= breaks
+
+
+async def test_a_slow_line_alone_costs_no_lease(fault_report: Report) -> None:
+    """With a tenth of the default lease: the renewals come in time."""
+    async with Scene(matches=full(60, 500), bots=FOUR, workers=1, lease_ms=3_000) as scene:
+        proxy, worker = await _second_worker(scene)
+        await _plays(worker, proxy)
+        proxy.toxics = Toxics(latency_ms=200)
+        await asyncio.sleep(full(6, 100))
+        proxy.heal()
+        await scene.finished()
+        outcome, counters = await check(scene), await scene.counters()
+
+    assert counters["appends_fenced"] == counters["commits_fenced"] == outcome.extra_runs == 0
+    fault_report("F11", "200 ms each way", 1, outcome, None)
+
+
+async def test_a_worker_that_hears_nothing_does_nothing_twice(fault_report: Report) -> None:
+    """What it sends arrives and no answer comes back, until others have taken its sets over. What
+    it then sends again was done already, or is fenced.
+    """
+    times = full(2, 20)
+    async with Scene(matches=full(60, 1_000), bots=FOUR, workers=1, lease_ms=1_000) as scene:
+        proxy, worker = await _second_worker(scene)
+        async with Recovery(scene) as recovery:
+            async for _ in scene.spread(times):
+                await _plays(worker, proxy)
+                proxy.toxics = Toxics(hold_answers=True)
+                await asyncio.sleep(0.2)  # what is on its way arrives
+                await recovery.mark()
+                worst_s = await recovery.worst_s()
+                proxy.reset()
+                proxy.heal()
+            await scene.finished()
+        outcome, counters = await check(scene), await scene.counters()
+
+    assert counters["appends_fenced"] + counters["commits_fenced"] + counters["commits_again"] > 0
+    fault_report("F13", "requests pass, answers never come", times, outcome, worst_s)
+
+
+async def _second_worker(scene: Scene) -> tuple[Proxy, Post]:
+    """Start a worker with a way of its own to the store."""
+    proxy = await scene.proxy()
+    return proxy, scene.start("worker", url=proxy.url)

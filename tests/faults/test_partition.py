@@ -1,0 +1,151 @@
+"""F12: a worker that is cut off from the store, or from the bots, and from nothing else.
+
+Where no network namespace can be made, these are skipped and the table of faults says why.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from signal import SIGCONT, SIGSTOP
+
+import pytest
+
+from arena.cli.processes import free_ports
+from arena.store import keys
+from arena.tournament.log import decode_result
+from tests.faults.check import check
+from tests.faults.conftest import full
+from tests.faults.island import Island, NoIslandError, make_island
+from tests.faults.recovery import Recovery
+from tests.faults.report import Report
+from tests.faults.scene import Scene
+from tests.faults.waiting import until
+from tests.loopback import by_view
+
+_LEASE_MS = 1_000
+"""So short that the cut off worker's client has not given up (in 5 s) when its sets are others'."""
+_LONG_S = 60
+_MOST = 10_000
+_FAR_MS = 10**15
+
+
+@pytest.fixture
+def island() -> Iterator[Island]:
+    """A network of its own."""
+    try:
+        with make_island() as made:
+            yield made
+    except NoIslandError as error:
+        pytest.skip(f"no network namespace: {error}")
+
+
+@pytest.fixture
+def port() -> int:
+    """Where the store listens beside its socket."""
+    return free_ports(1)[0]
+
+
+def _scene(island: Island, port: int) -> Scene:
+    """Give a scene, not begun, that an island can reach; its first worker is not on it."""
+    listens = ("--bind", island.store.host, "--port", str(port), "--protected-mode", "no")
+    return Scene(
+        matches=full(60, 1_000),
+        workers=1,
+        bots=(by_view,) * 4,
+        lease_ms=_LEASE_MS,
+        options=listens,
+        host=island.bots.host,
+        begin=False,
+    )
+
+
+async def _settle(scene: Scene, island: Island, port: int) -> None:
+    """Start a second worker, on the island; return when both are there."""
+    url = f"redis://{island.store.host}:{port}"
+    scene.start("worker", url=url, prefix=island.prefix)
+    await until(lambda: _manned(scene), "two workers did not come", more=scene.logs)
+
+
+async def test_a_worker_cut_off_from_the_store_is_fenced_and_no_bot_is_blamed(
+    island: Island, port: int, fault_report: Report
+) -> None:
+    """It still reaches the bots. Others take its sets over, and what it sent when it was cut off
+    arrives late; at full size it is cut off once more for long, with others at work.
+    """
+    scene = _scene(island, port)
+    async with scene, Recovery(scene) as recovery:
+        await _settle(scene, island, port)
+        ashore = scene.posted("worker")[0]
+        ashore.send(SIGSTOP)  # so that all that is played is played on the island
+        await scene.begin()
+        await scene.played(scene.sets // 4)
+        await until(lambda: _cut_while_it_plays(scene, island), "it plays nothing")
+        await recovery.mark()
+        ashore.send(SIGCONT)
+        worst_s = await recovery.worst_s()
+        island.store.mend()
+        await until(lambda: _fenced(scene), "nothing came late", more=scene.logs)
+        for _ in range(full(0, 1)):
+            island.store.cut()
+            await asyncio.sleep(_LONG_S)
+            island.store.mend()
+        await scene.finished()
+        outcome = await check(scene)
+        assert not await _faults(scene)
+    fault_report("F12", "a worker cut off from the store", full(1, 2), outcome, worst_s)
+
+
+async def test_a_worker_cut_off_from_the_bots_loses_nothing_but_blames_them(
+    island: Island, port: int, fault_report: Report
+) -> None:
+    """Its sets are committed, once, with faults of the kind `connect`: nobody who is cut off from
+    all bots can tell from one call that it is not the bot's fault.
+    """
+    island.bots.cut()
+    async with _scene(island, port) as scene:
+        await _settle(scene, island, port)
+        await scene.begin()
+        await until(lambda: _blamed(scene), "nobody was blamed", more=scene.logs)
+        island.bots.mend()
+        await scene.finished()
+        outcome = await check(scene, unreachable=True)
+        assert set(await _faults(scene)) == {"connect"}
+    fault_report("F12", "a worker cut off from the bots", 1, outcome, None)
+
+
+async def _cut_while_it_plays(scene: Scene, island: Island) -> bool:
+    """Cut it off from the store; if it happens to hold no set, mend that and give False."""
+    island.store.cut()
+    if not await _leased(scene):
+        island.store.mend()
+        return False
+    return True
+
+
+async def _leased(scene: Scene) -> bool:
+    count = ("ZCOUNT", keys.open_sets(scene.tournament), 1, _FAR_MS)
+    return await scene.app.store.client.run(int, *count) > 0
+
+
+async def _fenced(scene: Scene) -> bool:
+    counters = await scene.counters()
+    return counters["appends_fenced"] + counters["commits_fenced"] > 0
+
+
+async def _manned(scene: Scene) -> bool:
+    return await scene.app.store.queue.workers() == 2
+
+
+async def _blamed(scene: Scene) -> bool:
+    return bool(await _faults(scene))
+
+
+async def _faults(scene: Scene) -> Counter[str]:
+    """Give the kinds of the faults in the log."""
+    logged = await scene.app.store.results.read(scene.tournament, None, _MOST)
+    return Counter(
+        kind
+        for each in logged
+        for match in decode_result(each.result).matches
+        for _, kind in match.faults
+    )
