@@ -2,10 +2,12 @@
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from arena.store import embedded
 from tests.server import server_url, store_url
 
 __all__ = ["server_url", "store_url"]
@@ -17,6 +19,13 @@ _FULL_TIMEOUT_S = 1_800
 def full(normal: int, full_size: int) -> int:
     """Give the size of a fault test: `normal`, or `full_size` where ARENA_FAULTS is set."""
     return full_size if _FULL else normal
+
+
+@pytest.fixture(scope="session")
+def stage_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server for the explorer alone, which loads other functions there than the product's."""
+    with embedded.serve(tmp_path_factory.mktemp("stage")) as url:
+        yield url
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:  # every session loads this plugin, few need what a fault test
 
 _PROPERTY = "fault"
 _FOLDER = "tests/faults/"
-_HARNESS = f"{_FOLDER}test_harness.py"
+_OF_TESTS = (f"{_FOLDER}test_harness.py", f"{_FOLDER}test_explorer.py")
+"""What tests the tests, and makes no fault."""
 _HEAD = (
     "fault", "how", "injected", "extra runs", "lost", "wrong", "doubled", "worst recovery",
 )  # fmt: skip
@@ -83,7 +84,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for report in reports:
         if report.skipped:
             terminalreporter.write_line(f"skipped: {report.nodeid}: {_reason(report)}")
-        elif report.when == "call" and not _rows(report) and _HARNESS not in report.nodeid:
+        elif report.when == "call" and not _rows(report) and not _of_tests(report):
             terminalreporter.write_line(f"without a row: {report.nodeid} ({report.outcome})")
 
 
@@ -92,6 +93,10 @@ def _reports(reporter: pytest.TerminalReporter) -> Iterator[pytest.TestReport]:
         for report in reporter.stats.get(kind, []):
             if isinstance(report, pytest.TestReport) and _FOLDER in report.nodeid:
                 yield report
+
+
+def _of_tests(report: pytest.TestReport) -> bool:
+    return any(file in report.nodeid for file in _OF_TESTS)
 
 
 def _rows(report: pytest.TestReport) -> list[Row]:
