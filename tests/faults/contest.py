@@ -1,15 +1,25 @@
 """The contest of a scene: how large it is, and bots whose answers are remembered."""
 
+import asyncio
 from collections import Counter, defaultdict
 from inspect import isawaitable
 
 from arena.protocol.messages import Choice, chosen
 from arena.tournament.config import MAX_SWING, Config
 from bots.kit import Ask, Function
+from tests.loopback import by_view
 
 _K = 10
 _PATIENT_MS = 10_000
 """The bots share the process of the test: none may time out because that is busy."""
+
+_PAUSE_S = 0.01
+
+
+async def slow(ask: Ask) -> int:
+    """A bot that takes its time, so that faults meet its sets in play."""
+    await asyncio.sleep(_PAUSE_S)
+    return by_view(ask)
 
 
 class Memory:

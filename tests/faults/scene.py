@@ -142,10 +142,13 @@ class Scene:
         self.posts.append(post)
         return post
 
-    async def api(self, *, url: str | None = None) -> tuple[Post, str]:
+    async def api(
+        self, *, url: str | None = None, environ: Mapping[str, str] | None = None
+    ) -> tuple[Post, str]:
         """Start an API; give it and its address when it is ready."""
         port = free_ports(1)[0]
-        post = self.start("api", url=url, environ={"ARENA_PORT": str(port)})
+        own = {"ARENA_PORT": str(port)} | dict(environ or {})
+        post = self.start("api", url=url, environ=own)
         where = f"http://127.0.0.1:{port}"
         async with aiohttp.ClientSession() as session:
 

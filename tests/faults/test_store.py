@@ -17,13 +17,15 @@ from arena.store.fitness import parse_info
 from tests.cli.conftest import ARENA
 from tests.faults.check import check
 from tests.faults.conftest import full
+from tests.faults.contest import slow
 from tests.faults.recovery import Recovery
 from tests.faults.report import Report
 from tests.faults.scene import LEASE_MS, Scene
 from tests.faults.waiting import until
 
 MATCHES = full(60, 1_000)
-_ROOM = 32 * 1024
+BOTS = (slow,) * 6
+_ROOM = 8 * 1024
 """Bytes that a full store has left at first."""
 _TWO_LEASES_S = 2 * LEASE_MS / 1_000
 
@@ -37,7 +39,7 @@ async def test_a_killed_store_comes_back_with_all_it_had_acknowledged(
 ) -> None:
     """F5. What was written has left the process, so that its end alone loses nothing."""
     times = full(2, 10)
-    async with Scene(matches=MATCHES) as scene, Recovery(scene) as recovery:
+    async with Scene(matches=MATCHES, bots=BOTS) as scene, Recovery(scene) as recovery:
         async for _ in scene.spread(times):
             await recovery.mark()
             scene.server.kill()
@@ -72,13 +74,13 @@ async def test_an_emptied_store_is_used_by_nobody(fault_report: Report) -> None:
 async def test_a_full_store_refuses_and_goes_on_when_it_has_room(fault_report: Report) -> None:
     """F10. No step is done in part, who asks the API is told when to come back."""
     times = full(2, 10)
-    async with Scene(matches=MATCHES) as scene, Recovery(scene) as recovery:
+    async with Scene(matches=MATCHES, bots=BOTS) as scene, Recovery(scene) as recovery:
         _, where = await scene.api()
-        _, token = await scene.app.owners.create("Eve", ("organiser",))
         async for _ in scene.spread(times):
-            async with no_memory(scene):
-                await until(lambda: is_refused(where, token), "it is not full")
+            async with hardly_any_memory(scene):
+                await until(lambda: is_refused(where, scene.token), "it is not full")
                 await recovery.mark()
+                await limit_memory(scene, 1)
                 done = await scene.app.store.results.count(scene.tournament)
                 await asyncio.sleep(_TWO_LEASES_S)
                 rebuilt = await scene.app.audit.rebuild(scene.tournament)
@@ -137,13 +139,17 @@ async def status(url: str) -> int:
 
 
 @asynccontextmanager
-async def no_memory(scene: Scene) -> AsyncIterator[None]:
-    """Leave the store hardly any room."""
-    run = scene.app.store.client.run
-    info = parse_info(await run(bytes, "INFO", "memory"))
-    await run(bytes, "CONFIG", "SET", "maxmemory", int(info["used_memory"]) + _ROOM)
+async def hardly_any_memory(scene: Scene) -> AsyncIterator[None]:
+    """Leave the store room for a few writes more."""
+    info = parse_info(await scene.app.store.client.run(bytes, "INFO", "memory"))
+    await limit_memory(scene, int(info["used_memory"]) + _ROOM)
     yield
-    await run(bytes, "CONFIG", "SET", "maxmemory", 0)
+    await limit_memory(scene, 0)
+
+
+async def limit_memory(scene: Scene, most: int) -> None:
+    """Let the store have so many bytes at most; 0 is no limit."""
+    await scene.app.store.client.run(bytes, "CONFIG", "SET", "maxmemory", most)
 
 
 async def is_refused(where: str, token: str) -> bool:
