@@ -60,7 +60,7 @@ async def test_an_emptied_store_is_used_by_nobody(fault_report: Report) -> None:
         with emptied(scene.server.data):
             await start_is_refused(scene.server.data)
             scene.server.start()
-            await processes_are_refused(scene)
+            await processes_are_refused(scene, "is empty or not the one it was")
             assert await status(f"{where}/health/ready") == 503
             assert written(scene) == []
             scene.server.kill()
@@ -112,7 +112,7 @@ async def start_is_refused(data: Path) -> None:
     assert b"is empty" in done.stderr
 
 
-async def processes_are_refused(scene: Scene) -> None:
+async def processes_are_refused(scene: Scene, why: str) -> None:
     """Those that are started now end, and say why."""
     posts = [scene.start(role) for role in ("worker", "janitor", "api")]
     for post in posts:
@@ -121,9 +121,9 @@ async def processes_are_refused(scene: Scene) -> None:
     async def ended() -> bool:
         return all(post.ended for post in posts)
 
-    await until(ended, "a process runs on an empty store", more=scene.logs)
+    await until(ended, "a process runs on a store that it must not use", more=scene.logs)
     for post in posts:
-        assert "empty or not the one it was" in post.log(), post.name
+        assert why in post.log(), post.name
 
 
 def written(scene: Scene) -> list[bytes]:
