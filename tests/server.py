@@ -14,7 +14,9 @@ from redis import Redis
 
 from arena.app import App, Settings, open_app
 from arena.store import embedded, keys
+from arena.store.epoch import found
 from arena.store.store import Store, open_store
+from tests.faults.processes import Server
 from tests.loopback import Loopback
 
 
@@ -38,6 +40,16 @@ def store_url(server_url: str) -> str:
         redis.flushall()
         redis.set(keys.EPOCH, epoch)
     return server_url
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Server]:
+    """A server of this test alone, which it may kill and start again; a store without anything."""
+    server = Server(tmp_path / "mortal")
+    server.start()
+    found(server.url, server.data)
+    yield server
+    server.stop()
 
 
 @pytest.fixture

@@ -199,9 +199,10 @@ class RestrictedWorker(Worker):
             super().maintain_heartbeats(job, execution)
 
     def register_death(self) -> None:
-        """Note that we end."""
-        with self._outlasting():
-            super().register_death()  # type: ignore[no-untyped-call]
+        """Note that we end, unless the store did not answer just now: a stop is not to wait."""
+        if not self._away:
+            with self._outlasting():
+                super().register_death()  # type: ignore[no-untyped-call]
 
     @contextmanager
     def _outlasting(self) -> Iterator[None]:

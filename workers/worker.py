@@ -16,6 +16,9 @@ from arena.store.queue import connect
 from arena.store.store import open_store
 from workers.restricted import RestrictedWorker
 
+_RETRIES = 3
+"""Of RQ's commands, in less than a second, so that a stop is obeyed while the store is away."""
+
 
 def run(settings: Settings) -> None:
     """Work until stopped; raise StoreAway or StoreUnfit if the store cannot be used."""
@@ -26,7 +29,7 @@ def run(settings: Settings) -> None:
     gc.collect()
     gc.freeze()
     with our_errors(place_of(settings.redis_url), "worker"):
-        worker = RestrictedWorker(connect(settings.redis_url))
+        worker = RestrictedWorker(connect(settings.redis_url, _RETRIES))
         worker.work(logging_level="WARNING")
     if not worker.stopping:
         sys.exit("the worker ended although nobody had stopped it: the log says why")

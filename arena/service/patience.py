@@ -14,7 +14,7 @@ from arena.store.errors import StoreAway
 T = TypeVar("T")
 
 _PAUSE_S = 0.2
-"""Before the next try; the client has tried for about 2 s by then where nobody listens."""
+"""Before the next try; the client has tried for about 4 s by then where nobody listens."""
 
 
 class Patience:

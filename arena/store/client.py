@@ -52,7 +52,7 @@ _ADDRESS = (
 _CONNECTIONS = 64
 TIMEOUT_S = 5.0
 RETRIES = 10
-"""Of a connection that is refused or breaks, in about 2 s; a server that is silent gets no more."""
+"""Of a connection that is refused or breaks, in about 4 s; a server that is silent gets no more."""
 RETRIED = (ConnectionError, BusyLoadingError)
 _BACKOFF_S = 0.05
 _LONGEST_BACKOFF_S = 0.5

@@ -37,13 +37,13 @@ _FAILURE_TTL_S = 600
 """What RQ keeps of a failed job is for whoever is looking just now; the log has it too."""
 
 
-def connect(url: str) -> Redis:
-    """Give a connection as RQ needs it, which blocks; it tries again as the other one does."""
+def connect(url: str, retries: int = RETRIES) -> Redis:
+    """Give a connection that blocks, as RQ's must; where it breaks, it is tried again so often."""
     return Redis.from_url(
         url,
         socket_timeout=TIMEOUT_S,
         socket_connect_timeout=TIMEOUT_S,
-        retry=Retry(backoff(), RETRIES, RETRIED),
+        retry=Retry(backoff(), retries, RETRIED),
     )
 
 

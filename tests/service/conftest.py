@@ -7,9 +7,9 @@ import pytest
 
 from arena.app import App
 from arena.service.owners import Identity
-from tests.server import app, loopback, server_url, store_url
+from tests.server import app, loopback, mortal, server_url, store_url
 
-__all__ = ["app", "loopback", "server_url", "store_url"]
+__all__ = ["app", "loopback", "mortal", "server_url", "store_url"]
 
 
 @pytest.fixture

@@ -3,14 +3,12 @@
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import msgspec
 import pytest
 
 from arena.app import App, Settings, open_app
 from arena.service.owners import Identity
-from arena.store.epoch import found
 from arena.store.errors import StoreAway
 from arena.tournament.config import Config
 from bots.kit import Ask
@@ -22,20 +20,10 @@ ROUND: Config = msgspec.structs.replace(DUEL, rounds=1)
 
 
 @pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[Server]:
-    """A store of this test alone, which it may kill."""
-    server = Server(tmp_path / "store")
-    server.start()
-    found(server.url, server.data)
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-async def app(server: Server) -> AsyncIterator[App]:
-    """The services over it."""
+async def app(mortal: Server) -> AsyncIterator[App]:
+    """The services over a store that may be killed."""
     settings = Settings(
-        redis_url=server.url, data=server.data, allow_networks=("127.0.0.1/32",), lease_ms=10_000
+        redis_url=mortal.url, data=mortal.data, allow_networks=("127.0.0.1/32",), lease_ms=10_000
     )
     async with open_app(settings) as app:
         yield app
@@ -57,19 +45,19 @@ class Counting:
 
 
 async def test_a_batch_outlasts_an_outage(
-    app: App, ada: Identity, loopback: Loopback, server: Server
+    app: App, ada: Identity, loopback: Loopback, mortal: Server
 ) -> None:
     """Longer than the client tries: nobody is asked meanwhile, and nobody twice because of it."""
     bots = Counting()
     view = await start_contest(app, ada, loopback, ROUND, [bots.decide] * 4)
     playing = asyncio.create_task(app.sets.play(view.id, 1, range(view.sets_open)))
     await bots.busy.wait()
-    server.kill()
+    mortal.kill()
     await asyncio.sleep(0.5)
     before = bots.asked.total()
     await asyncio.sleep(3)
     assert bots.asked.total() == before
-    server.start()
+    mortal.start()
     await asyncio.wait_for(playing, 20)
 
     view = await app.tournaments.get(view.id)
@@ -82,7 +70,7 @@ async def test_a_batch_outlasts_an_outage(
 
 @pytest.mark.parametrize("stopped", [False, True])
 async def test_a_batch_gives_up_in_the_end(
-    app: App, ada: Identity, loopback: Loopback, server: Server, *, stopped: bool
+    app: App, ada: Identity, loopback: Loopback, mortal: Server, *, stopped: bool
 ) -> None:
     """When its sets may be others' by now, or sooner where it is told to stop."""
     bots, stop = Counting(), asyncio.Event()
@@ -91,9 +79,9 @@ async def test_a_batch_gives_up_in_the_end(
     async with open_app(settings) as other:
         playing = asyncio.create_task(other.sets.play(view.id, 1, range(view.sets_open), stop))
         await bots.busy.wait()
-        server.kill()
+        mortal.kill()
         if stopped:
             stop.set()
         with pytest.raises(StoreAway):
             await asyncio.wait_for(playing, 20)
-    server.start()
+    mortal.start()

@@ -3,21 +3,30 @@
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Protocol
 
 import pytest
 
 from arena.app import App, Settings, open_app
-from tests.server import loopback, server_url, store_url
+from tests.server import loopback, mortal, server_url, store_url
 from tests.service.conftest import ada
 
-__all__ = ["ada", "loopback", "server_url", "store_url"]
+__all__ = ["ada", "loopback", "mortal", "server_url", "store_url"]
 
 LEASE_MS = 1_500
+FOR_EVER_MS = 600_000
+"""A lease that does not end while a test runs: what goes on has not waited for it."""
 
-Start = Callable[[str], subprocess.Popen[bytes]]
+
+class Start(Protocol):
+    """Starts `workers.worker`, `workers.janitor`, or a module of the tests around one."""
+
+    def __call__(self, module: str, lease_ms: int = LEASE_MS) -> subprocess.Popen[bytes]:
+        """Start it."""
+        ...
 
 
 @pytest.fixture
@@ -35,17 +44,17 @@ async def app(store_url: str, tmp_path: Path) -> AsyncIterator[App]:
 
 @pytest.fixture
 def start(store_url: str) -> Iterator[Start]:
-    """Starts `workers.worker` or `workers.janitor`; whatever still runs at the end is killed."""
+    """Starts processes over the empty store; whatever still runs at the end is killed."""
     environ = os.environ | {
         "ARENA_REDIS_URL": store_url,
         "ARENA_ALLOW_NETWORK": "127.0.0.1/32",
-        "ARENA_LEASE_MS": str(LEASE_MS),
     }
     with ExitStack() as stack:
 
-        def start(module: str) -> subprocess.Popen[bytes]:
+        def start(module: str, lease_ms: int = LEASE_MS) -> subprocess.Popen[bytes]:
+            own = environ | {"ARENA_LEASE_MS": str(lease_ms)}
             command = [sys.executable, "-m", module]
-            process = stack.enter_context(subprocess.Popen(command, env=environ))
+            process = stack.enter_context(subprocess.Popen(command, env=own))
             stack.callback(process.kill)
             return process
 

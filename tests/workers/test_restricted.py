@@ -4,7 +4,7 @@ import asyncio
 import json
 import pickle
 import zlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from tests.workers.conftest import Start
 from tests.workers.waiting import until_finished
 from workers.calls import NewerCall, check_job
 
+QUEUE = f"rq:queue:{keys.QUEUE}"
 ARGUMENTS: list[object] = ["0" * 32, 1, [0, 1]]
 GOOD: list[object] = [PLAY_SETS, None, [VERSION, *ARGUMENTS], {}]
 
@@ -37,6 +38,18 @@ def test_our_own_job_is_taken() -> None:
     check_job(job(GOOD, success_callback_name="", timeout="900"))
 
 
+def test_a_call_of_an_older_version_is_taken_while_its_shape_is_the_same() -> None:
+    """A worker that is newer than what waits in the queue plays it."""
+    check_job(job([PLAY_SETS, None, [1, *ARGUMENTS], {}]))
+
+
+@pytest.mark.parametrize("arguments", [[VERSION + 1, *ARGUMENTS], [VERSION + 1], [VERSION + 1, {}]])
+def test_a_call_of_a_newer_version_is_told_from_bad_ones(arguments: list[object]) -> None:
+    """Whatever follows the version: what it means is not for us to know."""
+    with pytest.raises(NewerCall, match=rf"play_sets of version {VERSION + 1}"):
+        check_job(job([PLAY_SETS, None, arguments, {}]))
+
+
 def malicious(marker: Path) -> dict[str, Mapping[bytes, bytes]]:
     """Give jobs that would make a file, or break a worker, if they ran."""
     touch = f"touch {marker}"
@@ -46,6 +59,9 @@ def malicious(marker: Path) -> dict[str, Mapping[bytes, bytes]]:
         "instance": job([PLAY_SETS, "os", GOOD[2], {}]),
         "keywords": job([PLAY_SETS, None, GOOD[2], {"shell": True}]),
         "other_arguments": job([PLAY_SETS, None, [touch], {}]),
+        "older_arguments": job([PLAY_SETS, None, ARGUMENTS, {}]),
+        "newest": job([PLAY_SETS, None, [10**9, *ARGUMENTS], {}]),
+        "newer_of_another_function": job(["os.system", None, [VERSION + 1, touch], {}]),
         "too_many": job([PLAY_SETS, None, [VERSION, "0" * 32, 1, [0] * 5_000], {}]),
         "pickled": job(zlib.compress(pickle.dumps(("os.system", None, (touch,), {})))),
         "bomb": job(zlib.compress(b"[" * 10_000_000)),
@@ -70,6 +86,13 @@ def test_a_foreign_job_is_refused(kind: str) -> None:
         check_job(malicious(Path("x"))[kind])
 
 
+async def put(app: App, name: str, fields: Mapping[bytes, bytes]) -> None:
+    """Put a job into the queue as anybody can who can write to the store."""
+    pairs = [each for pair in fields.items() for each in pair]
+    await app.store.client.run(int, "HSET", f"rq:job:{name}", *pairs)
+    await app.store.client.run(int, "RPUSH", QUEUE, name)
+
+
 async def test_a_worker_lives_on_after_jobs_it_refuses(
     app: App, ada: Identity, loopback: Loopback, start: Start, tmp_path: Path
 ) -> None:
@@ -77,9 +100,7 @@ async def test_a_worker_lives_on_after_jobs_it_refuses(
     marker = tmp_path / "marker"
     jobs = malicious(marker)
     for name, fields in jobs.items():
-        pairs = [each for pair in fields.items() for each in pair]
-        await app.store.client.run(int, "HSET", f"rq:job:{name}", *pairs)
-        await app.store.client.run(int, "RPUSH", f"rq:queue:{keys.QUEUE}", name)
+        await put(app, name, fields)
     command = json.dumps({"command": "shutdown"})
     worker = start("workers.worker")
     start("workers.janitor")
@@ -99,3 +120,31 @@ async def test_a_worker_lives_on_after_jobs_it_refuses(
     assert refused == str(len(jobs)).encode()
     for name in jobs:
         assert await app.store.client.run(int, "EXISTS", f"rq:job:{name}") == 0
+
+
+async def test_a_newer_job_is_left_to_newer_workers(
+    app: App, ada: Identity, loopback: Loopback, start: Start
+) -> None:
+    """It waits in the queue, whole, while what is ours is played."""
+    newer = {name: job([PLAY_SETS, None, [VERSION + 1, name], {}]) for name in ("one", "two")}
+    for name, fields in newer.items():
+        await put(app, name, fields)
+    start("workers.worker")
+    start("workers.janitor")
+    view = await start_contest(app, ada, loopback)
+    await until_finished(app, view.id)
+    assert await app.store.client.find(bytes, "HGET", keys.COUNTERS, "jobs_refused") is None
+    for name in newer:
+        assert await app.store.client.run(int, "HLEN", f"rq:job:{name}") == 4
+    await until_waiting(app, newer)
+
+
+async def until_waiting(app: App, jobs: Collection[str]) -> None:
+    """Return when these jobs are all that is in the queue, and none is between it and a worker."""
+    wanted = sorted(name.encode() for name in jobs)
+    while True:
+        moved = await app.store.client.run(list[bytes], "LRANGE", f"{QUEUE}:intermediate", 0, -1)
+        queued = await app.store.client.run(list[bytes], "LRANGE", QUEUE, 0, -1)
+        if not moved and sorted(queued) == wanted:
+            return
+        await asyncio.sleep(0.05)

@@ -13,27 +13,13 @@ import pytest
 
 from arena.app import App
 from arena.service.owners import Identity
-from arena.service.tournaments import TournamentView
-from arena.store import keys
 from arena.tournament.config import Config
-from arena.tournament.elo import START
 from bots.kit import Ask
 from tests.loopback import Loopback, by_view
 from tests.service.contest import DUEL, start_contest, watched, with_limit
 from tests.workers.conftest import Start
+from tests.workers.seen import check, children
 from tests.workers.waiting import until_finished
-
-
-async def check(app: App, view: TournamentView, bots: int) -> None:
-    """Hold what must be true of every finished tournament, whatever happened on the way."""
-    assert view.state == "finished"
-    results = await app.store.results.read(view.id, None, 1_000)
-    assert len(results) == view.sets_done
-    rebuilt = await app.audit.rebuild(view.id)
-    assert rebuilt.differences == []
-    assert sum(rebuilt.ratings.values()) == bots * START
-    assert (await app.audit.verify(view.id)).differences == []
-    assert await app.store.client.run(int, "EXISTS", keys.ALARMS) == 0
 
 
 async def test_two_workers_play_a_tournament_within_the_bots_limits(
@@ -84,11 +70,6 @@ async def test_killed_workers_and_horses_lose_nothing(
 
     await check(app, await until_finished(app, view.id), 5)
     assert workers[1].poll() is None
-
-
-def children(pid: int) -> list[int]:
-    """Give the ids of a process's children."""
-    return [int(text) for text in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
 
 
 async def test_a_janitor_makes_lost_jobs_again(
