@@ -3,7 +3,8 @@
 import asyncio
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from arena.service.sets import MOST_AT_ONCE
 from bots.kit import Ask
@@ -63,9 +64,11 @@ async def killing(
     async with scene, Recovery(scene) as recovery:
         begun_s = time.monotonic()
         async for _ in scene.spread(KILLS):
-            for pid in chosen(await scene.busy_worker()):
+            killed = chosen(await scene.busy_worker())
+            for pid in killed:
                 signal_to(pid, signal.SIGKILL)
             await recovery.mark()
+            await gone(killed)
         await scene.finished()
         lasted_s = time.monotonic() - begun_s
 
@@ -101,6 +104,20 @@ async def test_what_is_written_after_a_halt_is_refused(fault_report: Report) -> 
         await until(all_refused, f"{outcome.extra_runs} sets were lost, not all that came late")
         worst_s = await recovery.worst_s()
         fault_report("F3", "SIGSTOP for two leases", HALTS, outcome, worst_s)
+
+
+async def gone(pids: Sequence[int]) -> None:
+    """Wait until the system has ended processes that were killed: none is killed twice."""
+
+    async def all_gone() -> bool:
+        return not any(exists(pid) for pid in pids)
+
+    await until(all_gone, f"{pids} are not gone")
+
+
+def exists(pid: int) -> bool:
+    """Whether there is such a process."""
+    return Path(f"/proc/{pid}").exists()
 
 
 async def slow(ask: Ask) -> int:
