@@ -15,9 +15,9 @@ from arena.store import keys
 from arena.store.client import VERSION, Epoch, check_address, our_errors, place_of
 from arena.store.errors import StoreError, StoreUnfit
 from arena.store.fitness import check_fit, parse_info
+from arena.store.queue import connect
 
 _MEMORY = "epoch"
-_TIMEOUT_S = 5.0
 
 
 def found(url: str, data: Path) -> bool:
@@ -30,7 +30,8 @@ def found(url: str, data: Path) -> bool:
     known = _recall(data)
     check_address(url)
     try:
-        with our_errors(place_of(url), "founding it"), _connect(url) as redis:
+        with our_errors(place_of(url), "founding it"), connect(url) as redis:
+            redis.response_callbacks.clear()
             check_fit(parse_info(redis.execute_command("INFO")))
             new = known is None and _found(redis)
             kept = redis.get(keys.EPOCH)
@@ -43,18 +44,10 @@ def found(url: str, data: Path) -> bool:
     return new
 
 
-def _connect(url: str) -> Redis:
-    redis = Redis.from_url(
-        url, protocol=2, socket_timeout=_TIMEOUT_S, socket_connect_timeout=_TIMEOUT_S
-    )
-    redis.response_callbacks.clear()
-    return redis
-
-
 def _found(redis: Redis) -> bool:
     """Found a store unless there is one, which also whoever may write nothing can find out."""
     epoch = msgspec.msgpack.encode(Epoch(token_hex(16), VERSION))
-    return not redis.exists(keys.EPOCH) and bool(redis.set(keys.EPOCH, epoch, nx=True))
+    return redis.get(keys.EPOCH) is None and bool(redis.set(keys.EPOCH, epoch, nx=True))
 
 
 def _recall(data: Path) -> str | None:

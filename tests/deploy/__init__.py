@@ -1,0 +1,1 @@
+"""What is in `deploy/`, on a real server."""

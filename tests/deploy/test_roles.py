@@ -1,0 +1,152 @@
+"""All of the arena as processes, each under its own user of `deploy/users.acl`."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import aiohttp
+
+from arena.cli.contest import Contest
+from arena.cli.processes import free_ports
+from arena.cli.rest import Api
+from arena.store import keys
+from arena.store.queue import JobQueue
+from bots.kit import Ask
+from tests.cli.conftest import ARENA
+from tests.cli.family import await_child, descendants
+from tests.deploy.server import OPERATOR, Deployed
+from tests.faults.waiting import until
+from tests.loopback import Loopback, by_view
+from tests.service.contest import DUEL
+
+SCOPES = ("--scope", "organiser", "--scope", "contestant")
+
+
+class Arena:
+    """The command line, each command as one of the users."""
+
+    def __init__(self, server: Deployed, directory: Path) -> None:
+        self._server = server
+        self._directory = directory
+
+    async def __call__(self, user: str, *arguments: str) -> str:
+        """Run a command, which must succeed; give what it printed."""
+        return await asyncio.to_thread(self._run, user, arguments)
+
+    @contextmanager
+    def staying(self, user: str, *arguments: str) -> Iterator[int]:
+        """Run a command that stays, and stop it with all that it has started; give its id."""
+        with subprocess.Popen([ARENA, *arguments], env=self._environ(user)) as process:
+            try:
+                yield process.pid
+            finally:
+                process.send_signal(signal.SIGTERM)
+                process.wait(20)
+
+    def _run(self, user: str, arguments: tuple[str, ...]) -> str:
+        done = subprocess.run(
+            [ARENA, *arguments], env=self._environ(user), capture_output=True, text=True, timeout=60
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def _environ(self, user: str) -> dict[str, str]:
+        """Give a directory of its own to each, as if each had a host of its own."""
+        return os.environ | {
+            "ARENA_REDIS_URL": self._server.url(user),
+            "ARENA_DATA": str(self._directory / user),
+            "ARENA_ALLOW_NETWORK": "127.0.0.1/32",
+            "ARENA_LEASE_MS": "2000",
+        }
+
+
+async def steady(ask: Ask) -> int:
+    """Play any option, not so fast that nobody could interfere."""
+    await asyncio.sleep(0.005)
+    return by_view(ask)
+
+
+async def test_each_process_does_its_work_under_its_own_user(
+    server: Deployed, tmp_path: Path
+) -> None:
+    """From an empty server to a proved tournament, with bad jobs and a dead horse on the way."""
+    arena, port = Arena(server, tmp_path), str(free_ports(1)[0])
+    assert "made a store" in await arena("arena-setup", "init")
+    token = (await arena("arena-setup", "token", "create", "Ada", *SCOPES)).split("token ")[1]
+    await put_bad_jobs(server)
+    with (
+        arena.staying("arena-api", "serve", "--port", port),
+        arena.staying("arena-worker", "worker") as worker,
+        arena.staying("arena-janitor", "janitor"),
+    ):
+        async with Loopback() as bots, aiohttp.ClientSession() as session:
+            url = f"http://127.0.0.1:{port}"
+            await until_ready(session, url)
+            api = Api(session, url, token.strip())
+            contest = await Contest.draft(api, "Cup", DUEL)
+            await contest.enter(api, {f"bot {n}": await bots.start(steady) for n in range(4)})
+            await contest.start()
+            await kill_work_horse(worker)
+            await until_finished(contest)
+            matches = [match async for match in contest.matches()]
+            await contest.replay(matches[0].id)
+        board = await arena("arena-reader", "leaderboard", contest.id)
+        proof = await arena("arena-reader", "rebuild", contest.id)
+        assert await arena("arena-reader", "alarms") == "no alarms\n"
+        assert "no set" in await arena("arena-janitor", "retry", contest.id)
+
+    assert len(board.splitlines()) == 5
+    assert proof.count("the same, bit for bit") == 2
+    assert server.denied() == []
+    with server.as_user(OPERATOR) as redis:
+        assert redis.hget(keys.COUNTERS, "jobs_refused") == b"1"
+
+
+async def put_bad_jobs(server: Deployed) -> None:
+    """Enqueue a job of ours that fails, since there is no such tournament, and a foreign one."""
+    queue = JobQueue(server.url("arena-api"))
+    await queue.put("0" * 32, 1, [[0]])
+    queue.close()
+    with server.as_user(OPERATOR) as redis:
+        redis.hset("rq:job:bad", "data", json.dumps(["os.system", None, ["true"], {}]))
+        redis.rpush(f"rq:queue:{keys.QUEUE}", "bad")
+
+
+async def until_ready(session: aiohttp.ClientSession, url: str) -> None:
+    """Wait for the API."""
+
+    async def ready() -> bool:
+        try:
+            async with session.get(f"{url}/health/ready") as response:
+                return response.status == 200
+        except aiohttp.ClientError:
+            return False
+
+    await until(ready, "the API is not ready")
+
+
+async def until_finished(contest: Contest) -> None:
+    """Wait for the end of a contest."""
+
+    async def finished() -> bool:
+        return (await contest.view()).state == "finished"
+
+    await until(finished, "the contest is not finished")
+
+
+async def kill_work_horse(pid: int) -> None:
+    """Wait for a work horse of the one worker below this process, and kill it."""
+    worker = await asyncio.to_thread(await_child, pid, "workers.worker")
+
+    async def killed() -> bool:
+        horses = await asyncio.to_thread(descendants, worker)
+        for horse in horses:
+            os.kill(horse, signal.SIGKILL)
+        return bool(horses)
+
+    await until(killed, "no work horse was seen")

@@ -1,0 +1,224 @@
+"""The users of `deploy/users.acl`, one by one: what is denied, and that all they need is not."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import msgspec
+import pytest
+from redis.exceptions import NoPermissionError, ResponseError
+
+from arena.protocol.messages import BotInfo
+from arena.service.witness import Witness
+from arena.store import keys
+from arena.store.alarms import Alarm
+from arena.store.bots import Bot
+from arena.store.client import LIBRARY
+from arena.store.epoch import found
+from arena.store.results import Committed, Rejected
+from arena.store.sets import Addition
+from arena.store.store import Store, open_store
+from arena.store.sweep import EVERY_S, Sweep
+from tests.deploy.server import ACL, OPERATOR, USERS, Deployed, deployed, set_passwords
+from tests.store.cup import LEASE_MS, Cup
+
+LIFE = (
+    "EVAL return 0", "EVAL_RO return 0", "EVALSHA 0 0", "SCRIPT LOAD return", "SCRIPT FLUSH",
+    "FUNCTION FLUSH", f"FUNCTION DELETE {LIBRARY}", "FUNCTION RESTORE 0", "FUNCTION DUMP",
+    "FLUSHALL", "FLUSHDB", "SWAPDB 0 1", "KEYS *", "RANDOMKEY", "DBSIZE",
+    "CONFIG GET *", "CONFIG SET appendonly no", "CONFIG REWRITE", "DEBUG SLEEP 0", "SHUTDOWN",
+    "ACL LIST", "ACL SETUSER arena-api +@all", "ACL LOAD", "ACL WHOAMI", "MODULE LIST",
+    "MONITOR", "CLIENT LIST", "CLIENT KILL TYPE normal", "CLIENT PAUSE 1",
+    "CLIENT TRACKING ON BCAST", "REPLICAOF NO ONE", "MIGRATE h 1 k 0 1", "BGREWRITEAOF", "SAVE",
+    "PUBLISH rq:pubsub:x stop", "SUBSCRIBE rq:pubsub:x", "PSUBSCRIBE *",
+    "GET other", "SET other 1", "DEL other", "MSET other 1", "RPUSH other 1",
+    f"DEL {keys.EPOCH}", f"DEL {keys.log('t')}", f"XDEL {keys.log('t')} 0-1",
+    f"XTRIM {keys.log('t')} MAXLEN 0", f"XTRIM {keys.ALARMS} MAXLEN 0",
+    f"DEL {keys.tournament('t')}",
+    f"RENAME {keys.board('t')} {keys.base('t')}", f"EXPIRE {keys.EPOCH} 1", "SET rq:queue:other 1",
+)  # fmt: skip
+"""What ends the arena, or gives more than anybody has: denied to all."""
+RESULTS = (
+    f"XADD {keys.log('t')} * d 1", f"ZINCRBY {keys.board('t')} 1 b", f"ZADD {keys.base('t')} 1 b",
+    f"RPUSH {keys.journal('t', 1, 0)} 1", f"DEL {keys.journal('t', 1, 0)}",
+    f"HSET {keys.done('t', 1)} 0 0-1", f"HINCRBY {keys.played('t')} b 1",
+    f"SADD {keys.slots('b')} s", "BLMOVE rq:queue:arena rq:wip:arena LEFT RIGHT 0",
+)  # fmt: skip
+"""What makes results: denied to all but workers."""
+PEOPLE = (
+    f"GET {keys.token('x')}", f"SET {keys.token('x')} 1", f"MSET {keys.token('x')} 1",
+    f"GET {keys.owner('x')}", f"SET {keys.owner('x')} 1", f"HSET {keys.owner_bots('x')} n b",
+    f"SET {keys.bot('b')} 1", f"MSET {keys.bot('b')} 1", f"ZADD {keys.BOTS} 1 b",
+    f"FCALL {LIBRARY}_add_bot 3 {keys.bot('b')} {keys.owner_bots('x')} {keys.BOTS}",
+)  # fmt: skip
+"""Owners, tokens and bots."""
+FOUNDING = ("FUNCTION LOAD code", f"SET {keys.EPOCH} 1")
+STARTING = (
+    f"ZADD {keys.board('t')} 1 b", f"HSET {keys.entries('t')} b 1", f"SADD {keys.RUNNING} t",
+    f"ZADD {keys.TOURNAMENTS} 1 t",
+)  # fmt: skip
+SECRETS_OF_BOTS = (f"GET {keys.bot('b')}", f"MGET {keys.bot('b')}")
+WRITES = (
+    f"SET {keys.MARK} x", f"HSET {keys.tournament('0' * 32)} state open",
+    f"ZADD {keys.open_sets('t')} 1 0",
+    f"XADD {keys.FEED} * v 1", f"XADD {keys.ALARMS} * kind x", f"HINCRBY {keys.COUNTERS} x 1",
+    f"SREM {keys.RUNNING} t", f"RPUSH {keys.heads('t')} h", "RPUSH rq:queue:arena x",
+    "HSET rq:job:x data x", f"FCALL {LIBRARY}_retry 1 {keys.open_sets('t')} 1",
+)  # fmt: skip
+"""What the other processes write beside that."""
+SCAN = ("SCAN 0",)
+DENIED = {
+    "arena-api": (*LIFE, *RESULTS, *PEOPLE[1:3], *PEOPLE[4:5], *FOUNDING, *SCAN),
+    "arena-worker": (*LIFE, *PEOPLE, *FOUNDING, *STARTING, *SCAN, SECRETS_OF_BOTS[0]),
+    "arena-janitor": (*LIFE, *RESULTS, *PEOPLE, *FOUNDING, *STARTING, *SECRETS_OF_BOTS),
+    "arena-reader": (
+        *LIFE, *RESULTS, *PEOPLE, *FOUNDING, *STARTING, *SECRETS_OF_BOTS, *WRITES, *SCAN, "MULTI",
+    ),
+    "arena-setup": (
+        *LIFE, *RESULTS, *PEOPLE[:2], *PEOPLE[3:], *STARTING, *SECRETS_OF_BOTS, *WRITES[1:], *SCAN,
+        f"HGETALL {keys.tournament('t')}",
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def founded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
+    """A server that nothing happens on."""
+    with deployed(tmp_path_factory.mktemp("denied"), set_passwords(ACL)) as server:
+        yield server
+
+
+def test_every_user_is_in_the_table() -> None:
+    """A new one has to be thought through."""
+    assert set(DENIED) == set(USERS)
+
+
+@pytest.mark.parametrize("user", USERS)
+def test_a_user_is_denied_what_is_not_its_work(user: str, founded: Deployed) -> None:
+    """What would end the arena or run foreign code, and the work of the others."""
+    with founded.as_user(user) as redis:
+        for command in DENIED[user]:
+            try:
+                answer = redis.execute_command(*command.split())
+            except NoPermissionError:
+                continue
+            except ResponseError as error:
+                if "DEBUG command not allowed" in str(error):  # to anybody, which is asked first
+                    continue
+                answer = error
+            pytest.fail(f"{user} may {command}: {answer!r}")
+
+
+async def test_a_function_gives_nobody_more_than_it_has(server: Deployed) -> None:
+    """It runs under the rights of who calls it: the API cannot commit, not by a function either."""
+    async with stores(server, "arena-api", "arena-worker") as (api, worker):
+        await Cup(api).start()
+        claim = await Cup(worker).claim(0)
+        result = Cup(worker).result(0, claim.fence)
+        own = keys.tournament(Cup.id)
+        names = [
+            own, keys.open_sets(Cup.id), keys.fences(Cup.id), keys.losses(Cup.id),
+            keys.journal(Cup.id, 1, 0), keys.done(Cup.id, 1), keys.log(Cup.id),
+            keys.board(Cup.id), keys.played(Cup.id), keys.FEED, keys.ALARMS, keys.COUNTERS,
+        ]  # fmt: skip
+        changes = [each for pair in result.changes.items() for each in pair]
+        values = [Cup.id, 1, 0, claim.fence, "digest", result.before, "after", "result", *changes]
+        with (
+            server.as_user("arena-api") as redis,
+            pytest.raises(ResponseError, match=r"ACL|NOPERM"),
+        ):
+            redis.fcall(f"{LIBRARY}_commit", len(names), *names, *values)
+
+        assert await api.results.count(Cup.id) == 0
+
+
+async def test_users_are_denied_nothing_when_things_go_wrong(server: Deployed) -> None:
+    """Fences, conflicts, quarantine and its end, alarms, and what RQ leaves behind."""
+    async with stores(server, "arena-api", "arena-worker", "arena-janitor", "arena-reader") as (
+        api, worker, janitor, reader,
+    ):  # fmt: skip
+        await keep_bots(api)
+        await Cup(api).start()
+        witness = Witness(janitor)
+        await witness.look()
+        await play_badly(Cup(worker))
+        await lose_holders(Cup(worker), Cup(janitor))
+        await witness.look()
+        await janitor.alarms.add(Alarm(kind="rolled_back", tournament=Cup.id, why="a test"))
+        assert {each.alarm.kind for each in await reader.alarms.newest(9)} == {
+            "conflict", "quarantined", "rolled_back",
+        }  # fmt: skip
+        assert await reader.sets.quarantined(Cup.id) == [2, 3]
+        assert await janitor.sets.retry(Cup.id, 1) == [2, 3]
+        for store in (api, worker, janitor):
+            await store.queue.put(Cup.id, 1, [[0], [1]])
+            assert await store.queue.workers() == 0
+        await sweep(server, janitor)
+
+    assert server.denied() == []
+
+
+async def keep_bots(api: Store) -> None:
+    """Register a bot, change it, and list all."""
+    info = BotInfo(protocol=1, games=("sky-5",), version="1")
+    bot = Bot(
+        id="a" * 32, owner="e" * 32, name="a", url="http://a", secret="s", info=info, created_ms=1
+    )
+    assert await api.bots.add(bot)
+    await api.bots.update(msgspec.structs.replace(bot, url="http://b"))
+    assert [each.url for each in await api.bots.page(None, 9) or []] == ["http://b"]
+
+
+async def play_badly(cup: Cup) -> None:
+    """Commit set 0 twice, and once more with another end; begin set 1 and give it back."""
+    claim = await cup.claim(0)
+    result = cup.result(0, claim.fence)
+    assert await cup.store.results.commit(result) == Committed(again=False, left=3)
+    assert await cup.store.results.commit(result) == Committed(again=True, left=None)
+    other = msgspec.structs.replace(result, digest=b"another")
+    assert await cup.store.results.commit(other) == Rejected("CONFLICT")
+    claim = await cup.claim(1)
+    assert await cup.store.sets.append(cup.id, 1, [Addition(1, claim.fence, 0, [b"a"])]) == [True]
+    assert await cup.store.sets.release(cup.id, 1, 1, claim.fence, cup.bots[:2])
+    assert await cup.store.sets.append(cup.id, 1, [Addition(3, 9, 0, [b"a"])]) == [False]
+
+
+async def lose_holders(worker: Cup, janitor: Cup) -> None:
+    """Have sets 2 and 3 lose holders until they are quarantined, by a claim and by the janitor."""
+    limits = dict.fromkeys(Cup.bots[:2], 10)
+    for number, janitors in ((2, False), (3, True)):
+        while number not in await janitor.store.sets.quarantined(Cup.id):
+            await worker.brief.claim(Cup.id, 1, number, limits)
+            await asyncio.sleep(2 * LEASE_MS / 1_000)
+            if janitors:
+                await janitor.brief.take_idle(Cup.id, 1, 9)
+
+
+async def sweep(server: Deployed, janitor: Store) -> None:
+    """Leave of every kind behind what RQ may, and have it taken away."""
+    with server.as_user(OPERATOR) as redis:
+        redis.hset("rq:job:dead", "data", "x")
+        redis.rpush("rq:queue:arena:intermediate", "dead")
+        redis.zadd("rq:wip:arena", {"dead:run": 1})
+        redis.sadd("rq:workers", "rq:worker:dead")
+    now = 0.0
+    leftovers = Sweep(janitor.client, lambda: now)
+    removed = 0
+    for _ in range(3):
+        removed += await leftovers.look()
+        now += EVERY_S
+    assert removed == 4
+
+
+@asynccontextmanager
+async def stores(server: Deployed, *users: str) -> AsyncIterator[list[Store]]:
+    """Give the store as each of these users has it, founded just now."""
+    found(server.url("arena-setup"), server.socket.parent)
+    async with AsyncExitStack() as opened:
+        await opened.enter_async_context(open_store(server.url("arena-setup")))
+        yield [
+            await opened.enter_async_context(
+                open_store(server.url(user), durability=server.durability)
+            )
+            for user in users
+        ]
