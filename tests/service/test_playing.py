@@ -99,12 +99,12 @@ async def test_a_set_stays_with_its_holder_while_a_bot_thinks(
     async def thinking(ask: Ask) -> int:
         asked[ask.ask_id] += 1
         if len(asked) == 1:
-            await asyncio.sleep(1.2)
+            await asyncio.sleep(2)
         return by_view(ask)
 
     config: Config = msgspec.structs.replace(DUEL, rounds=1)
     view = await start_contest(app, ada, loopback, config, [thinking] * 2)
-    settings: Settings = msgspec.structs.replace(app.settings, lease_ms=300)
+    settings: Settings = msgspec.structs.replace(app.settings, lease_ms=800)
     async with open_app(settings) as brief, open_app(settings) as other:
         holder = asyncio.create_task(brief.sets.play(view.id, 1, [0]))
         while not holder.done():

@@ -44,7 +44,7 @@ class Bots:
         if self.asked.total() == 40:
             self.busy.set()
             await asyncio.sleep(self._pause_s)
-        await asyncio.sleep(0.002)
+        await asyncio.sleep(0.001)
         return by_view(ask)
 
 
@@ -59,14 +59,14 @@ async def test_a_worker_drops_an_ask_that_stays_open(
     """It is gone in 10 s, and another puts that one ask again; leases and janitors have no part."""
     bots = Bots(pause_s=60)
     worker = start(WORKER, FOR_EVER_MS)
-    view = await start_contest(app, ada, loopback, SLOW, [bots.decide] * 4)
+    view = await start_contest(app, ada, loopback, SLOW, [bots.decide] * 3)
     await bots.busy.wait()
     worker.terminate()
     assert await ended(worker) == 0
     assert (await app.tournaments.get(view.id)).state == "running"
 
     start(WORKER, FOR_EVER_MS)
-    await check(app, await until_finished(app, view.id), 4)
+    await check(app, await until_finished(app, view.id), 3)
     assert [times for times in bots.asked.values() if times > 1] == [2]
 
 
@@ -77,7 +77,7 @@ async def test_a_worker_and_its_horse_may_be_told_at_once_and_twice(
     """As when a whole group of processes is told; what was answered is kept, nobody asked twice."""
     bots = Bots(pause_s=0)
     worker = start(WORKER, FOR_EVER_MS)
-    view = await start_contest(app, ada, loopback, SLOW, [bots.decide] * 4)
+    view = await start_contest(app, ada, loopback, SLOW, [bots.decide] * 3)
     await bots.busy.wait()
     for pid in (*children(worker.pid), worker.pid) * 2:
         os.kill(pid, signal.SIGTERM)
@@ -85,7 +85,7 @@ async def test_a_worker_and_its_horse_may_be_told_at_once_and_twice(
     assert (await app.tournaments.get(view.id)).state == "running"
 
     start(WORKER, FOR_EVER_MS)
-    await check(app, await until_finished(app, view.id), 4)
+    await check(app, await until_finished(app, view.id), 3)
     assert set(bots.asked.values()) == {1}
 
 

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -86,30 +87,30 @@ async def test_a_janitor_makes_lost_jobs_again(
     await check(app, await until_finished(app, view.id), 3)
 
 
-async def test_a_worker_without_a_store_says_so(tmp_path: Path) -> None:
+@pytest.mark.parametrize("module", ["workers.worker", "workers.janitor"])
+async def test_a_worker_without_a_store_says_so(module: str, tmp_path: Path) -> None:
     """Exit code 3, and where it looked."""
-    environ = os.environ | {"ARENA_DATA": str(tmp_path), "ARENA_REDIS_URL": ""}
-    for module in ("workers.worker", "workers.janitor"):
-        done = await asyncio.to_thread(
-            subprocess.run,
-            [sys.executable, "-m", module],
-            env=environ,
-            capture_output=True,
-            check=False,
-        )
-        assert done.returncode == 3
-        assert str(tmp_path).encode() in done.stderr
+    code, said = await run(module, {"ARENA_DATA": str(tmp_path), "ARENA_REDIS_URL": ""})
+    assert code == 3
+    assert str(tmp_path) in said
 
 
 async def test_a_worker_with_a_bad_setting_says_so(tmp_path: Path) -> None:
     """Exit code 2, and which."""
-    environ = os.environ | {"ARENA_DATA": str(tmp_path), "ARENA_LEASE_MS": "soon"}
+    code, said = await run(
+        "workers.worker", {"ARENA_DATA": str(tmp_path), "ARENA_LEASE_MS": "soon"}
+    )
+    assert code == 2
+    assert "ARENA_LEASE_MS: expected" in said
+
+
+async def run(module: str, environ: Mapping[str, str]) -> tuple[int, str]:
+    """Run a module to its end; give its exit code and what it said on stderr."""
     done = await asyncio.to_thread(
         subprocess.run,
-        [sys.executable, "-m", "workers.worker"],
-        env=environ,
+        [sys.executable, "-m", module],
+        env={**os.environ, **environ},
         capture_output=True,
         check=False,
     )
-    assert done.returncode == 2
-    assert b"ARENA_LEASE_MS: expected" in done.stderr
+    return done.returncode, done.stderr.decode()
