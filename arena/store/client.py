@@ -61,6 +61,8 @@ _PATIENCE_S = 4.0
 _DISK_MS = 3_000
 _NOT_NOW = (OutOfMemoryError, ReadOnlyError, MasterDownError)
 """What a server says that is right but full, or that has just become a replica."""
+_CLOSED = "the handler is closed"
+"""How the error ends that uvloop raises where another loop raises an OSError."""
 _DISK_FULL = "MISCONF "
 """How the answer begins of a server that could not write its append-only file."""
 
@@ -198,7 +200,7 @@ class Client:
             if time.monotonic() > ends:
                 raise error
 
-        return await Retry(backoff(), RETRIES, RETRIED).call_with_retry(send, again)
+        return await Retry(backoff(), RETRIES, RETRIED).call_with_retry(lambda: _once(send), again)
 
     async def _send_kept(self, command: tuple[Argument, ...]) -> object:
         """Send a command; with the durability `waitaof`, wait until the disk has its effect.
@@ -228,6 +230,16 @@ class Client:
             pipeline.execute_command("WAITAOF", 1, 0, _DISK_MS)
             # Unraised, since the library would put what we sent into the error's words.
             return await pipeline.execute(raise_on_error=False)
+
+
+async def _once(send: Callable[[], Awaitable[object]]) -> object:
+    """Send; a connection that broke just before is broken on every event loop alike."""
+    try:
+        return await send()
+    except RuntimeError as error:
+        if _CLOSED in str(error):
+            raise ConnectionError(str(error)) from error
+        raise
 
 
 @contextmanager

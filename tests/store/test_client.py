@@ -1,12 +1,13 @@
 """The connection: which servers are fit, and what is said when one is not or does not answer."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import get_args
 
 import pytest
+import uvloop
 
 from arena.store.client import RETRIES, Client, Durability, open_client
 from arena.store.errors import StoreAway, StoreError, StoreUnfit
@@ -190,3 +191,20 @@ async def test_a_server_that_breaks_every_connection_is_tried_a_bounded_number_o
             async with open_client(f"unix://{path}"):
                 pass
     assert connections == RETRIES + 1
+
+
+@pytest.mark.parametrize("new_loop", [asyncio.new_event_loop, uvloop.new_event_loop])
+def test_a_connection_that_breaks_when_it_is_written_to_is_made_again(
+    store_url: str, new_loop: Callable[[], asyncio.AbstractEventLoop]
+) -> None:
+    """Also on the loop of the workers, which has an error of its own for that."""
+
+    async def use_a_broken_one() -> bytes:
+        async with open_client(store_url) as client:
+            (connection,) = client._redis.connection_pool._available_connections
+            assert connection._writer is not None
+            connection._writer.transport.abort()
+            return await client.run(bytes, "PING")
+
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        assert runner.run(use_a_broken_one()) == b"PONG"
