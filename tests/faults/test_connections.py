@@ -4,7 +4,7 @@ import asyncio
 import signal
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 import pytest
 from redis.asyncio import Redis
@@ -46,23 +46,21 @@ async def test_a_store_that_breaks_every_connection_all_the_time_loses_nothing(
 @asynccontextmanager
 async def _killing(url: str) -> AsyncIterator[Counter[str]]:
     """Break all connections to a store but the own one, ever again; count them."""
-    killed = Counter[str]()
+    killed, over = Counter[str](), asyncio.Event()
 
     async def kill() -> None:
         async with Redis.from_url(url) as client:
-            while True:
-                killed["connections"] += await client.client_kill_filter(
-                    _type="normal", skipme=True
-                )
+            while not over.is_set():
+                broken = await client.client_kill_filter(_type="normal", skipme=True)
+                killed["connections"] += broken
                 await asyncio.sleep(KILL_S)
 
-    killing = asyncio.create_task(kill())
-    try:
-        yield killed
-    finally:
-        killing.cancel()
-        with suppress(asyncio.CancelledError):
-            await killing
+    async with asyncio.TaskGroup() as group:
+        group.create_task(kill())
+        try:
+            yield killed
+        finally:
+            over.set()
 
 
 @pytest.mark.parametrize(
