@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -12,16 +13,20 @@ import pytest
 from arena.app import App, open_app
 from arena.store.errors import StoreAway
 from arena.store.results import Commit, Committed, Rejected
-from tests.faults.check import check
+from bots.kit import Ask, Function
+from tests.faults.check import alarms_raised, check
 from tests.faults.conftest import full
 from tests.faults.report import Report
 from tests.faults.scene import Scene
 from tests.faults.waiting import until
+from tests.loopback import by_view
 
 MATCHES = full(60, 1_000)
 LONGEST_CUT = 64 * 1024
 """Bytes, about what is written in a second at most."""
 _LAG_S = 0.5
+_WITNESSED_S = 1.0
+"""After so long a witness has seen what is public."""
 _HAND = 8
 """Sets that the test plays at a time."""
 
@@ -35,8 +40,30 @@ async def test_what_a_power_loss_took_is_made_anew(fault_report: Report) -> None
             lose_power(scene, since)
         await scene.finished()
 
-        outcome = await check(scene, rolled_back=True)
-        fault_report("F6", "power loss, fsync every second", times, outcome, None)
+        raised = await alarms_raised(scene) & {"rolled_back"}
+        outcome = await check(scene, rolled_back=True, alarms=raised)
+        fault_report("F6", "power loss, fsync every second", times, outcome)
+
+
+async def test_a_result_that_was_public_and_is_another_now_raises_an_alarm(
+    fault_report: Report,
+) -> None:
+    """F6. Bots may answer otherwise when asked anew: the new result counts, but not in silence."""
+    async with Scene(matches=24, bots=(fickle(),) * 4) as scene:
+        since = size(scene)
+        await scene.played(scene.sets // 4)
+        await asyncio.sleep(_WITNESSED_S)
+        lose_power(scene, since, everything=True)
+        await scene.finished()
+
+        raised = {"rolled_back", "changed"}
+
+        async def told() -> bool:
+            return raised <= await alarms_raised(scene)
+
+        await until(told, "nobody was told")
+        outcome = await check(scene, rolled_back=True, alarms=raised)
+        fault_report("F6", "power loss, other answers after it", 1, outcome)
 
 
 async def test_a_result_that_waited_for_the_disk_outlives_a_power_loss(
@@ -60,8 +87,9 @@ async def test_a_result_that_waited_for_the_disk_outlives_a_power_loss(
 
         assert promises.made
         await promises.check(scene)
-        outcome = await check(scene, rolled_back=True)
-        fault_report("F6", "power loss, waitaof", times, outcome, None)
+        raised = await alarms_raised(scene) & {"rolled_back"}
+        outcome = await check(scene, rolled_back=True, alarms=raised)
+        fault_report("F6", "power loss, waitaof", times, outcome)
 
 
 class Promises:
@@ -81,7 +109,7 @@ class Promises:
 
     async def check(self, scene: Scene) -> None:
         """Each is in the log, and was put there before it was promised: it was not made anew."""
-        for (round_, number), (digest, at_ms) in self.made.items():
+        for (round_, number), (digest, at_ms) in list(self.made.items()):
             logged = await scene.app.store.results.get(scene.tournament, round_, number)
             assert logged is not None, f"set {round_}/{number} is lost"
             assert logged.digest == digest
@@ -92,22 +120,22 @@ class Promises:
 async def playing(app: App, scene: Scene) -> AsyncIterator[None]:
     """Play sets here too, as a worker does, a few at a time."""
 
+    stop = asyncio.Event()
+
     async def play() -> None:
-        while True:
+        while not stop.is_set():
             with suppress(StoreAway):
                 view = await app.tournaments.get(scene.tournament)
                 sets = scene.chance.sample(range(scene.sets // view.config.rounds), _HAND)
-                await app.sets.play(scene.tournament, view.round, sets)
+                await app.sets.play(scene.tournament, view.round, sets, stop)
             await asyncio.sleep(_LAG_S / 10)
 
     task = asyncio.create_task(play())
     try:
         yield
-        assert not task.done(), task.exception()
     finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError, Exception):
-            await task
+        stop.set()
+        await task
 
 
 async def stop_disk(scene: Scene) -> int:
@@ -122,13 +150,27 @@ async def stop_disk(scene: Scene) -> int:
     return size(scene)
 
 
-def lose_power(scene: Scene, since: int) -> None:
-    """Kill the store, cut its file anywhere after `since` bytes and near its end, start it."""
+def fickle() -> Function:
+    """Give a bot that answers in another way each time that it is asked the same."""
+    asked = Counter[str]()
+
+    def decide(ask: Ask) -> int:
+        asked[ask.ask_id] += 1
+        return (by_view(ask) + asked[ask.ask_id]) % len(ask.options)
+
+    return decide
+
+
+def lose_power(scene: Scene, since: int, *, everything: bool = False) -> None:
+    """Kill the store, cut its file anywhere after `since` bytes and near its end, start it.
+
+    With `everything` all is cut off after these.
+    """
     scene.server.kill()
     most = min(LONGEST_CUT, size(scene) - since)
     assert most > 0, "nothing was written meanwhile"
     with file_of(scene).open("r+b") as opened:
-        opened.truncate(size(scene) - scene.chance.randint(1, most))
+        opened.truncate(since if everything else size(scene) - scene.chance.randint(1, most))
     scene.server.start()
 
 
