@@ -17,7 +17,7 @@ from redis import Redis
 from redis.client import Pipeline
 from redis.exceptions import RedisError
 from rq import Queue, Worker, worker_registration
-from rq.exceptions import DequeueTimeout, NoSuchJobError, StopRequested
+from rq.exceptions import NoSuchJobError, StopRequested
 from rq.executions import Execution
 from rq.job import Job
 from rq.serializers import JSONSerializer
@@ -118,7 +118,7 @@ class RestrictedWorker(Worker):
 
     def dequeue_job_and_maintain_ttl(
         self,
-        timeout: int | None,
+        timeout: int | None,  # noqa: ARG002 (it is `dequeue_timeout`)
         max_idle_time: int | None = None,  # noqa: ARG002 (we idle for ever)
     ) -> tuple[Job, Queue]:
         """Wait for a job, however long the store is away; raise StopRequested between two looks."""
@@ -127,7 +127,7 @@ class RestrictedWorker(Worker):
             taken = None
             with self._outlasting():
                 self._show_life()
-                taken = self._take(timeout)
+                taken = self._take()
             if taken is not None:
                 return taken
             if self._away:
@@ -141,21 +141,22 @@ class RestrictedWorker(Worker):
             super().heartbeat(pipeline=pipeline)
             pipeline.execute()
 
-    def _take(self, timeout: int | None) -> tuple[Job, Queue] | None:
-        """Take a job; None if there is none, or only one for a newer worker."""
-        try:
-            return self.queue_class.dequeue_any(
-                [self._queue],
-                timeout,
-                connection=self.connection,
-                job_class=self.job_class,
-                serializer=self.serializer,
-            )
-        except DequeueTimeout:
+    def _take(self) -> tuple[Job, Queue] | None:
+        """Take a job; None if there is none, or none for us.
+
+        As RQ does it, but that nothing which may stand in the queue ends the worker.
+        """
+        queue, popped = self._queue, self._queue.intermediate_queue_key
+        job_id = self.connection.blmove(queue.key, popped, self.dequeue_timeout)
+        if not isinstance(job_id, bytes):
             return None
+        try:
+            return RestrictedJob.fetch(job_id.decode(), self.connection, self.serializer), queue
         except NewerJob as newer:
             self._pass_by(newer)
-            return None
+        except (NoSuchJobError, ValueError):  # it was refused, is gone, or that was no id of a job
+            self.connection.lrem(popped, 1, job_id)  # type: ignore[arg-type]
+        return None
 
     def _pass_by(self, newer: NewerJob) -> None:
         """Put a job back, behind the others; wait where these seem to be as new."""
@@ -175,6 +176,7 @@ class RestrictedWorker(Worker):
         """Have a work horse run a job."""
         with self._outlasting():
             super().execute_job(job, queue)
+        self.executions.clear()  # of one that could not begin, which would be taken for the next
 
     def fork_work_horse(self, job: Job, queue: Queue) -> None:
         """Start a work horse, which is told of a stop wherever in this the signal comes."""

@@ -101,6 +101,8 @@ async def test_a_worker_lives_on_after_jobs_it_refuses(
     jobs = malicious(marker)
     for name, fields in jobs.items():
         await put(app, name, fields)
+    for no_id in (b"\xff", b"a b", b"gone", b""):
+        await app.store.client.run(int, "RPUSH", QUEUE, no_id)
     command = json.dumps({"command": "shutdown"})
     worker = start("workers.worker")
     start("workers.janitor")
