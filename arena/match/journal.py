@@ -53,7 +53,7 @@ class Journal(Protocol):
     def send(self, beat: int, entry: Entry) -> Awaitable[None]:
         """Send off the entry of this beat (from 0); the result awaits that it is kept.
 
-        Nobody is asked anything before. It raises where another has taken over the match, and the
-        match stops there.
+        Nobody is asked anything before. It raises where another has taken over the match, or where
+        we are to stop, and the match stops there.
         """
         ...
