@@ -65,10 +65,26 @@ class Arena:
         }
 
 
-async def steady(ask: Ask) -> int:
-    """Play any option, not so fast that nobody could interfere."""
-    await asyncio.sleep(0.005)
-    return by_view(ask)
+class Killer:
+    """A bot that kills the worker's horse, once, when this waits for a decision of its."""
+
+    def __init__(self, pid: int) -> None:
+        """Know the process below which the worker is."""
+        self._pid = pid
+        self.killed: set[int] | None = None
+
+    async def decide(self, ask: Ask) -> int:
+        """Play any option."""
+        if self.killed is None:
+            self.killed = set()
+            self.killed = await asyncio.to_thread(self._kill)
+        return by_view(ask)
+
+    def _kill(self) -> set[int]:
+        horses = descendants(await_child(self._pid, "workers.worker"))
+        for horse in horses:
+            os.kill(horse, signal.SIGKILL)
+        return horses
 
 
 async def test_each_process_does_its_work_under_its_own_user(
@@ -89,9 +105,10 @@ async def test_each_process_does_its_work_under_its_own_user(
             await until_ready(session, url)
             api = Api(session, url, token.strip())
             contest = await Contest.draft(api, "Cup", DUEL)
-            await contest.enter(api, {f"bot {n}": await bots.start(steady) for n in range(4)})
+            killer = Killer(worker)
+            urls = {f"bot {n}": await bots.start(killer.decide) for n in range(4)}
+            await contest.enter(api, urls)
             await contest.start()
-            await kill_work_horse(worker)
             await until_finished(contest)
             matches = [match async for match in contest.matches()]
             await contest.replay(matches[0].id)
@@ -100,6 +117,7 @@ async def test_each_process_does_its_work_under_its_own_user(
         assert await arena("arena-reader", "alarms") == "no alarms\n"
         assert "no set" in await arena("arena-janitor", "retry", contest.id)
 
+    assert killer.killed
     assert len(board.splitlines()) == 5
     assert proof.count("the same, bit for bit") == 2
     assert server.denied() == []
@@ -137,16 +155,3 @@ async def until_finished(contest: Contest) -> None:
         return (await contest.view()).state == "finished"
 
     await until(finished, "the contest is not finished")
-
-
-async def kill_work_horse(pid: int) -> None:
-    """Wait for a work horse of the one worker below this process, and kill it."""
-    worker = await asyncio.to_thread(await_child, pid, "workers.worker")
-
-    async def killed() -> bool:
-        horses = await asyncio.to_thread(descendants, worker)
-        for horse in horses:
-            os.kill(horse, signal.SIGKILL)
-        return bool(horses)
-
-    await until(killed, "no work horse was seen")

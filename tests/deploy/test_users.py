@@ -142,7 +142,7 @@ async def test_users_are_denied_nothing_when_things_go_wrong(server: Deployed) -
         witness = Witness(janitor)
         await witness.look()
         await play_badly(Cup(worker))
-        await lose_holders(Cup(worker), Cup(janitor))
+        await lose_holders(Cup(worker), Cup(janitor), reader)
         await witness.look()
         await janitor.alarms.add(Alarm(kind="rolled_back", tournament=Cup.id, why="a test"))
         assert {each.alarm.kind for each in await reader.alarms.newest(9)} == {
@@ -183,11 +183,11 @@ async def play_badly(cup: Cup) -> None:
     assert await cup.store.sets.append(cup.id, 1, [Addition(3, 9, 0, [b"a"])]) == [False]
 
 
-async def lose_holders(worker: Cup, janitor: Cup) -> None:
+async def lose_holders(worker: Cup, janitor: Cup, reader: Store) -> None:
     """Have sets 2 and 3 lose holders until they are quarantined, by a claim and by the janitor."""
     limits = dict.fromkeys(Cup.bots[:2], 10)
     for number, janitors in ((2, False), (3, True)):
-        while number not in await janitor.store.sets.quarantined(Cup.id):
+        while number not in await reader.sets.quarantined(Cup.id):
             await worker.brief.claim(Cup.id, 1, number, limits)
             await asyncio.sleep(2 * LEASE_MS / 1_000)
             if janitors:
