@@ -208,3 +208,17 @@ def test_a_connection_that_breaks_when_it_is_written_to_is_made_again(
 
     with asyncio.Runner(loop_factory=new_loop) as runner:
         assert runner.run(use_a_broken_one()) == b"PONG"
+
+
+async def test_a_step_that_waits_for_the_disk_is_not_done_without_it(
+    store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here the server writes to its file, and leaves the disk to the system; then it is mended."""
+    monkeypatch.setattr("arena.store.client._DISK_MS", 50)
+    names, values = ["a", "b"], ["plan", "id", 1, "head"]
+    async with open_client(store_url, "waitaof") as client:
+        async with changed(client, "appendfsync", "no"):
+            with pytest.raises(StoreAway, match="did not reach its disk in 50 ms"):
+                await client.step(bytes, "draft", names, values)
+        monkeypatch.undo()
+        assert await client.step(bytes, "draft", names, values) == b"OK"
