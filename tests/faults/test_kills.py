@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import pytest
+
 from arena.service.sets import MOST_AT_ONCE
 from bots.kit import Ask
 from tests.faults.check import check
@@ -28,6 +30,7 @@ PAUSE_S = 0.05
 REFUSALS = ("appends_fenced", "commits_fenced", "commits_again")
 
 
+@pytest.mark.skipif(not full(0, 1), reason="the times of small contests are not compared")
 async def test_nobody_is_killed(fault_report: Report) -> None:
     """The control: the time that F1 and F2 are to be compared with, up to three times of it."""
     async with Scene(matches=MATCHES, workers=WORKERS) as scene:
