@@ -215,7 +215,8 @@ async def test_a_step_that_waits_for_the_disk_is_not_done_without_it(
 ) -> None:
     """Here the server writes to its file, and leaves the disk to the system; then it is mended."""
     monkeypatch.setattr("arena.store.client._DISK_MS", 50)
-    names, values = ["a", "b"], ["plan", "id", 1, "head"]
+    names: list[str] = ["a", "b"]
+    values: list[Argument] = ["plan", "id", 1, "head"]
     async with open_client(store_url, "waitaof") as client:
         async with changed(client, "appendfsync", "no"):
             with pytest.raises(StoreAway, match="did not reach its disk in 50 ms"):
