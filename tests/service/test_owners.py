@@ -1,11 +1,14 @@
 """Owners and tokens."""
 
+from typing import get_args
+
 import pytest
 
 from arena.app import App
 from arena.service.errors import Forbidden, Invalid, Unauthorised
 from arena.service.naming import clean_name
 from arena.service.owners import Identity
+from arena.store.owners import Scope
 
 
 async def test_a_token_says_who_holds_it(app: App) -> None:
@@ -92,3 +95,27 @@ def test_names_that_mislead_are_refused(name: str) -> None:
     """Nothing invisible, nothing that turns the direction, no odd spaces."""
     with pytest.raises(Invalid, match=r"^name: expected"):
         clean_name("name", name)
+
+
+async def test_the_first_organiser_is_greeted_once(app: App) -> None:
+    """Whoever starts the service first learns the token, which covers everything."""
+    shown: list[str] = []
+    await app.owners.greet_organiser(shown.append)
+    await app.owners.greet_organiser(shown.append)
+
+    (token,) = shown
+    assert set((await app.owners.authenticate(token)).scopes) == set(get_args(Scope))
+
+
+async def test_an_organiser_who_was_not_greeted_is_greeted_at_the_next_start(app: App) -> None:
+    """The service was stopped before it could show the token."""
+
+    def stop(_: str) -> None:
+        raise KeyboardInterrupt
+
+    shown: list[str] = []
+    with pytest.raises(KeyboardInterrupt):
+        await app.owners.greet_organiser(stop)
+    await app.owners.greet_organiser(shown.append)
+
+    assert len(shown) == 1
