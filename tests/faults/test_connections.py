@@ -24,6 +24,7 @@ KILL_S = 0.010
 
 FUNCTIONS = ("claim", "append", "release", "take_idle", "commit", "open_round", "finish")
 """All that a worker or a janitor calls."""
+EACH = [(name,) for name in FUNCTIONS]
 COMMITTED = b"*3\r\n$2\r\nOK\r\n"
 """How the answer to a commit begins that was carried out."""
 
@@ -34,7 +35,7 @@ async def test_a_store_that_breaks_every_connection_all_the_time_loses_nothing(
     fault_report: Report,
 ) -> None:
     """The services of this process, workers, janitor and RQ, all are hit, and try again."""
-    async with Scene(matches=full(24, 1_000), bots=FOUR) as scene:
+    async with Scene(matches=full(12, 1_000), bots=FOUR) as scene:
         async with _killing(scene.server.url) as killed:
             await scene.finished()
         outcome = await check(scene)
@@ -63,22 +64,20 @@ async def _killing(url: str) -> AsyncIterator[Counter[str]]:
             over.set()
 
 
-@pytest.mark.parametrize(
-    "functions", [FUNCTIONS, *([name] for name in FUNCTIONS[: full(0, len(FUNCTIONS))])], ids=str
-)
+@pytest.mark.parametrize("functions", [FUNCTIONS, *EACH[: full(0, len(EACH))]], ids=" ".join)
 async def test_a_call_whose_answer_is_lost_is_done_once(
     functions: Sequence[str], fault_report: Report
 ) -> None:
     """The client sends it again. A commit that was done already says so, and is counted; one that
-    was refused, as the log had grown meanwhile, is refused again.
+    was refused, as the log had grown meanwhile, is refused again. A claim is given again.
     """
     scene = Scene(matches=full(24, 250), bots=FOUR, workers=0, janitors=0, lease_ms=3_000)
     async with scene:
         proxy = await scene.proxy()
-        proxy.toxics = Toxics(drop=frozenset(functions))
+        proxy.toxics = Toxics(drop=frozenset(functions) - {"commit"})  # a stop may cut off the next
         workers = [scene.start("worker", url=proxy.url) for _ in range(2)]
         scene.start("janitor", url=proxy.url)
-        await _stop_some(scene, proxy, workers)
+        await _stop_each(proxy, workers)
         await scene.played(scene.sets // 2)
         proxy.toxics = Toxics(drop=frozenset(functions) - {"append"})  # of those it were enough
         await scene.finished()
@@ -88,18 +87,21 @@ async def test_a_call_whose_answer_is_lost_is_done_once(
     assert counters["commits_again"] == sum(
         function == "commit" and answer.startswith(COMMITTED) for function, answer in proxy.lost
     )
-    assert counters["commits_again"] == (scene.sets if "commit" in functions else 0)
     assert outcome.extra_runs == proxy.called["release"] - proxy.dropped["release"]
-    how = "answer lost: " + ("every function" if functions is FUNCTIONS else functions[0])
+    how = f"answer lost: {'any' if functions is FUNCTIONS else functions[0]}"
     fault_report("F9", how, proxy.dropped.total(), outcome, None)
 
 
-async def _stop_some(scene: Scene, proxy: Proxy, workers: Sequence[Post]) -> None:
-    """Stop each worker once while it plays, so that sets are given back."""
+async def _stop_each(proxy: Proxy, workers: Sequence[Post]) -> None:
+    """Stop each worker once while it plays, so that it gives sets back, and await its end."""
+
+    async def ended() -> bool:
+        return bool(worker.codes)
+
     for worker in workers:
         await _plays(worker, proxy)
         worker.send(signal.SIGTERM)
-        await scene.played(1)
+        await until(ended, "it did not stop", more=worker.log)
 
 
 async def _plays(worker: Post, proxy: Proxy) -> None:
@@ -115,7 +117,7 @@ async def _plays(worker: Post, proxy: Proxy) -> None:
 async def test_a_worker_with_a_slow_and_breaking_line_loses_nothing(fault_report: Report) -> None:
     """Beside one whose line is good. What was begun slowly goes on wherever it is."""
     breaks = full(1, 50)
-    async with Scene(matches=full(60, 500), bots=FOUR, workers=1) as scene:
+    async with Scene(matches=full(24, 500), bots=FOUR, workers=1) as scene:
         proxy, worker = await _second_worker(scene)
         await _plays(worker, proxy)
         proxy.toxics = SLOW
@@ -134,7 +136,7 @@ async def _broken(proxy: Proxy, breaks: int) -> bool:
 
 async def test_a_slow_line_alone_costs_no_lease(fault_report: Report) -> None:
     """With a tenth of the default lease: the renewals come in time."""
-    async with Scene(matches=full(60, 500), bots=FOUR, workers=1, lease_ms=3_000) as scene:
+    async with Scene(matches=full(24, 500), bots=FOUR, workers=1, lease_ms=3_000) as scene:
         proxy, worker = await _second_worker(scene)
         await _plays(worker, proxy)
         proxy.toxics = Toxics(latency_ms=200)
@@ -152,7 +154,7 @@ async def test_a_worker_that_hears_nothing_does_nothing_twice(fault_report: Repo
     it then sends again was done already, or is fenced.
     """
     times = full(2, 20)
-    async with Scene(matches=full(60, 1_000), bots=FOUR, workers=1, lease_ms=1_000) as scene:
+    async with Scene(matches=full(36, 1_000), bots=FOUR, workers=1, lease_ms=1_000) as scene:
         proxy, worker = await _second_worker(scene)
         async with Recovery(scene) as recovery:
             async for _ in scene.spread(times):

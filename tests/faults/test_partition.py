@@ -49,7 +49,7 @@ def _scene(island: Island, port: int) -> Scene:
     """Give a scene, not begun, that an island can reach; its first worker is not on it."""
     listens = ("--bind", island.store.host, "--port", str(port), "--protected-mode", "no")
     return Scene(
-        matches=full(60, 1_000),
+        matches=full(36, 1_000),
         workers=1,
         bots=(by_view,) * 4,
         lease_ms=_LEASE_MS,
