@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 import uvloop
 
-from arena.store.client import RETRIES, Client, Durability, open_client
+from arena.store.client import RETRIES, Argument, Client, Durability, open_client
 from arena.store.errors import StoreAway, StoreError, StoreUnfit
 from arena.store.fitness import check_fit
 from arena.store.queue import JobQueue
