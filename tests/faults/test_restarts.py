@@ -33,10 +33,11 @@ async def test_workers_that_are_restarted_one_by_one_lose_nothing(fault_report: 
         drain_s = 0.0
         async for number in scene.spread(RESTARTS):
             worker = await scene.busy_worker()
+            life = len(worker.codes)
             terminate([worker.pid, *worker.horses()][: 1 + number % 2])
             told_s = time.monotonic()
             await recovery.mark()
-            assert await next_code(scene, worker) == 0
+            assert await code_of(scene, worker, life) == 0
             drain_s = max(drain_s, time.monotonic() - told_s)
         await scene.finished()
 
@@ -65,7 +66,7 @@ async def test_a_second_signal_ends_a_worker_that_waits_for_a_bot(fault_report: 
         assert worker.horses() == [horse]
         terminate([worker.pid])
         await recovery.mark()
-        assert await next_code(scene, worker) == 0
+        assert await code_of(scene, worker, 0) == 0
         gate.set()
         await scene.finished()
 
@@ -84,7 +85,7 @@ async def test_a_worker_that_has_just_taken_a_job_does_not_lose_it(
         worker = scene.start("worker", CRASHING, environ=environ)
         await until(lambda: signalled(scene), "nobody was told to stop", more=scene.logs)
         await recovery.mark(queued=True)
-        assert await next_code(scene, worker) == 0
+        assert await code_of(scene, worker, 0) == 0
         await scene.finished()
 
         outcome = await check(scene)
@@ -97,15 +98,17 @@ def terminate(pids: Iterable[int]) -> None:
         signal_to(pid, signal.SIGTERM)
 
 
-async def next_code(scene: Scene, worker: Post) -> int:
-    """Give the exit code of a worker that was told to stop; fail if it stays for too long."""
-    lives = len(worker.codes)
+async def code_of(scene: Scene, worker: Post, life: int) -> int:
+    """Give the exit code of a life (from 0) of a worker that was told to stop; fail if it is late.
+
+    It may be over already, and the next one begun.
+    """
 
     async def gone() -> bool:
-        return len(worker.codes) > lives
+        return len(worker.codes) > life
 
     await until(gone, f"{worker.name} is not gone", DRAIN_S, scene.logs)
-    return worker.codes[-1]
+    return worker.codes[life]
 
 
 async def is_asked(scene: Scene) -> bool:
