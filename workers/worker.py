@@ -37,7 +37,7 @@ def run(settings: Settings) -> None:
 
 async def _check_store(settings: Settings) -> None:
     settings.guard()
-    async with open_store(settings.redis_url):
+    async with open_store(settings.redis_url, durability=settings.durability):
         pass
 
 

@@ -79,7 +79,7 @@ class SetRepository:
             keys.tournament(tournament_id), keys.open_sets(tournament_id),
             keys.losses(tournament_id),
         ]  # fmt: skip
-        found = await self._client.call(list[bytes], "retry", names, [round_number])
+        found = await self._client.step(list[bytes], "retry", names, [round_number])
         return sorted(int(number) for number in found)
 
     async def take_idle(self, tournament_id: str, round_number: int, most: int) -> list[Idle]:
