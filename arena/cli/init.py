@@ -21,7 +21,7 @@ def init(data: Data = DATA) -> None:
             "ARENA_REDIS_URL: expected the server to make a store of, got none (the store in a"
             " directory is made by `arena up`)"
         )
-    new = found(settings.redis_url, settings.data)
+    new = found(settings.redis_url, settings.data, settings.durability)
     run(try_store(settings))
     place = place_of(settings.redis_url)
     OUT.print(f"made a store of the server at {place}" if new else f"{place} is a store already")

@@ -67,10 +67,10 @@ def stack(settings: Settings, host: str, port: int) -> Iterator[Stack]:
 def store(settings: Settings) -> Iterator[None]:
     """Run the embedded store, or make a store of the server that the settings name, if empty."""
     if is_embedded(settings):
-        with embedded.serve(settings.data):
+        with embedded.serve(settings.data, settings.durability):
             yield
     else:
-        found(settings.redis_url, settings.data)
+        found(settings.redis_url, settings.data, settings.durability)
         yield
 
 

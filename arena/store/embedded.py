@@ -20,6 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO
 
+from arena.store.client import Durability
 from arena.store.epoch import found
 from arena.store.errors import StoreAway, StoreUnfit
 from arena.store.lifeline import die_with_parent
@@ -50,8 +51,10 @@ def socket_url(data: Path) -> str:
 
 
 @contextmanager
-def serve(data: Path) -> Iterator[str]:
+def serve(data: Path, durability: Durability = "everysec") -> Iterator[str]:
     """Run a server for this data directory, with a store in it; give its address once it answers.
+
+    With the durability `waitaof` nothing that is written is answered before it is on disk.
 
     Raises StoreUnfit if nothing can be kept there, or what was kept is gone; StoreAway, saying what
     to do, if there is no binary, another process serves this directory already, or the server does
@@ -60,10 +63,10 @@ def serve(data: Path) -> Iterator[str]:
     """
     with _open_lock(data) as lock:
         _take(lock, data)
-        process = _start(data, lock)
+        process = _start(data, lock, durability)
         try:
             _await_answer(process, data)
-            found(socket_url(data), data)
+            found(socket_url(data), data, durability)
             yield socket_url(data)
         finally:
             _stop(process)
@@ -108,7 +111,7 @@ def _take(lock: IO[str], data: Path) -> None:
         raise StoreAway(f"another process already runs the store of {data}") from None
 
 
-def command(data: Path) -> list[str]:
+def command(data: Path, durability: Durability = "everysec") -> list[str]:
     """Give the command line of the server of this data directory; StoreAway without a binary."""
     options = {
         "port": "0",
@@ -117,7 +120,7 @@ def command(data: Path) -> list[str]:
         "dir": str(data.resolve()),
         "logfile": str(data.resolve() / "store.log"),
         "appendonly": "yes",
-        "appendfsync": "everysec",
+        "appendfsync": "everysec" if durability == "everysec" else "always",
         "save": "",
         "maxmemory-policy": "noeviction",
         "daemonize": "no",
@@ -128,10 +131,10 @@ def command(data: Path) -> list[str]:
     return line
 
 
-def _start(data: Path, lock: IO[str]) -> subprocess.Popen[bytes]:
+def _start(data: Path, lock: IO[str], durability: Durability) -> subprocess.Popen[bytes]:
     # The server holds the lock too, so that it stays taken until the server is gone.
     return subprocess.Popen(
-        command(data),
+        command(data, durability),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -12,15 +12,15 @@ import msgspec
 from redis import Redis
 
 from arena.store import keys
-from arena.store.client import VERSION, Epoch, check_address, our_errors, place_of
+from arena.store.client import VERSION, Durability, Epoch, check_address, our_errors, place_of
 from arena.store.errors import StoreError, StoreUnfit
-from arena.store.fitness import check_fit, parse_info
+from arena.store.fitness import check_fit, check_fsync, check_waitaof
 from arena.store.queue import connect
 
 _MEMORY = "epoch"
 
 
-def found(url: str, data: Path) -> bool:
+def found(url: str, data: Path, durability: Durability = "everysec") -> bool:
     """Make a store of the empty server at `url`; give False if it is a store already.
 
     The data directory remembers which store is its own. Raises StoreUnfit, saying what to do, where
@@ -31,8 +31,7 @@ def found(url: str, data: Path) -> bool:
     check_address(url)
     try:
         with our_errors(place_of(url), "founding it"), connect(url) as redis:
-            redis.response_callbacks.clear()
-            check_fit(parse_info(redis.execute_command("INFO")))
+            _check(redis, durability)
             new = known is None and _found(redis)
             kept = redis.get(keys.EPOCH)
     except StoreError as error:
@@ -42,6 +41,16 @@ def found(url: str, data: Path) -> bool:
         raise StoreUnfit(_foreign(url, data, epoch))
     _remember(data, epoch.id)
     return new
+
+
+def _check(redis: Redis, durability: Durability) -> None:
+    said = msgspec.convert(redis.info(), dict[str, object])
+    info = {name: str(value) for name, value in said.items()}
+    check_fit(info)
+    if durability == "waitaof":
+        check_waitaof(info)
+        policy = msgspec.convert(redis.config_get("appendfsync"), dict[str, str])
+        check_fsync(policy["appendfsync"])
 
 
 def _found(redis: Redis) -> bool:

@@ -48,6 +48,19 @@ def check_waitaof(info: Mapping[str, str]) -> None:
         )
 
 
+def check_fsync(policy: str) -> None:
+    """Raise StoreUnfit if a server with this `appendfsync` may say too early what its disk has.
+
+    Valkey (9.1 at least) and Redis 7.4 answer WAITAOF at once if they wrote to the disk in the
+    second before, although what is asked about has not been written since.
+    """
+    if policy != "always":
+        raise StoreUnfit(
+            f"the store writes to its disk later (appendfsync {policy}) and cannot be trusted to "
+            "say when: set `appendfsync always` for ARENA_DURABILITY=waitaof"
+        )
+
+
 def _version(info: Mapping[str, str]) -> tuple[int, ...]:
     parts = info.get("redis_version", "0").split(".")[:2]
     return tuple(int(part) for part in parts if part.isdigit())

@@ -67,24 +67,37 @@ class JobQueue:
         return await self._run(lambda: self._queue.count)
 
     async def workers(self) -> int:
-        """Give about how many workers there are: dead ones count until RQ forgets them."""
-        return await self._run(lambda: Worker.count(queue=self._queue))
+        """Give about how many workers there are: a dead one counts for a minute or so."""
+        return await self._run(self._living)
+
+    def _living(self) -> int:
+        registered = Worker.all_keys(queue=self._queue)
+        return int(self._redis.exists(*registered)) if registered else 0
 
     async def put(
-        self, tournament_id: str, round_number: int, batches: Iterable[Sequence[int]]
+        self,
+        tournament_id: str,
+        round_number: int,
+        batches: Iterable[Sequence[int]],
+        *,
+        first: bool = False,
     ) -> None:
-        """Enqueue a job for each batch of sets."""
-        await self._run(lambda: self._put(tournament_id, round_number, batches))
+        """Enqueue a job for each batch of sets, behind all that wait or before them."""
+        await self._run(lambda: self._put(tournament_id, round_number, batches, first))
 
     async def _run(self, work: Callable[[], T]) -> T:
         with our_errors(self._place, "the queue"):
             return await asyncio.to_thread(work)
 
-    def _put(self, tournament_id: str, round_number: int, batches: Iterable[Sequence[int]]) -> None:
+    def _put(
+        self, tournament_id: str, round_number: int, batches: Iterable[Sequence[int]], first: bool
+    ) -> None:
         for batch in batches:
-            self._put_one(tournament_id, round_number, batch)
+            self._put_one(tournament_id, round_number, batch, first)
 
-    def _put_one(self, tournament_id: str, round_number: int, numbers: Sequence[int]) -> None:
+    def _put_one(
+        self, tournament_id: str, round_number: int, numbers: Sequence[int], first: bool
+    ) -> None:
         job_id = f"{tournament_id}-{round_number}-{numbers[0]}-{time.time_ns() // 1_000_000}"
         self._queue.enqueue_call(
             PLAY_SETS,
@@ -94,4 +107,5 @@ class JobQueue:
             failure_ttl=_FAILURE_TTL_S,
             description=job_id,
             job_id=job_id,
+            at_front=first,
         )

@@ -1,8 +1,8 @@
 """Sets in play: leases, fences and journals.
 
 The open sets of a round are a sorted set of their numbers. A score above 0 is the end of a lease
-(ms by the server's clock), below 0 the negated time when the set was put into the queue, 0 neither,
-infinite while the set is quarantined. A set is idle, and so anybody's to enqueue, when its lease
+(ms by the server's clock; 1 if it was given back), below 0 the negated time when the set was put
+into the queue, 0 neither, infinite while the set is quarantined. A set is idle, and so anybody's to enqueue, when its lease
 has run out or its mark is stale. The fence of a set counts its claims: whoever holds an older one
 can write nothing more, and a lease that has run out is not renewed. A set whose holders are lost
 again and again, no beat kept between, is quarantined: it would only take down the next worker.
@@ -41,9 +41,13 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 class Idle(msgspec.Struct, frozen=True):
-    """A set for anybody to play, which has lost so many holders in a row without a beat kept."""
+    """A set for anybody to play: whether somebody has begun it, and how many holders it has lost.
+
+    Counted are those in a row without a beat kept.
+    """
 
     number: int
+    begun: bool
     losses: int
 
 
@@ -83,7 +87,8 @@ class SetRepository:
         return sorted(int(number) for number in found)
 
     async def take_idle(self, tournament_id: str, round_number: int, most: int) -> list[Idle]:
-        """Give at most so many idle sets, which are marked as enqueued.
+        """Give idle sets, which are marked as enqueued: all whose holders are gone, first, and at
+        most so many others.
 
         One whose lease has run out has lost a holder; at `MOST_LOSSES` in a row it is quarantined
         instead, and an alarm kept.
@@ -96,7 +101,10 @@ class SetRepository:
         values: list[Argument] = [tournament_id, round_number, most, mark_ms, self.lease_ms]
         flat = await self._client.call(list[bytes | int], "take_idle", names, values)
         found = [int(each) for each in flat]
-        return sorted(map(Idle, found[::2], found[1::2]), key=lambda idle: idle.number)
+        return [
+            Idle(number, bool(begun), losses)
+            for number, begun, losses in zip(found[::3], found[1::3], found[2::3], strict=True)
+        ]
 
     async def claim(
         self,

@@ -26,7 +26,7 @@ LIFE = (
     "EVAL return 0", "EVAL_RO return 0", "EVALSHA 0 0", "SCRIPT LOAD return", "SCRIPT FLUSH",
     "FUNCTION FLUSH", f"FUNCTION DELETE {LIBRARY}", "FUNCTION RESTORE 0", "FUNCTION DUMP",
     "FLUSHALL", "FLUSHDB", "SWAPDB 0 1", "KEYS *", "RANDOMKEY", "DBSIZE",
-    "CONFIG GET *", "CONFIG SET appendonly no", "CONFIG REWRITE", "DEBUG SLEEP 0", "SHUTDOWN",
+    "CONFIG SET appendonly no", "CONFIG REWRITE", "DEBUG SLEEP 0", "SHUTDOWN",
     "ACL LIST", "ACL SETUSER arena-api +@all", "ACL LOAD", "ACL WHOAMI", "MODULE LIST",
     "MONITOR", "CLIENT LIST", "CLIENT KILL TYPE normal", "CLIENT PAUSE 1",
     "CLIENT TRACKING ON BCAST", "REPLICAOF NO ONE", "MIGRATE h 1 k 0 1", "BGREWRITEAOF", "SAVE",
@@ -66,17 +66,18 @@ WRITES = (
     "HSET rq:job:x data x", f"FCALL {LIBRARY}_retry 1 {keys.open_sets('t')} 1",
 )  # fmt: skip
 """What the other processes write beside that."""
-SCAN = ("SCAN 0",)
+LOOKS = ("SCAN 0", "CONFIG GET *")
+"""What looks at all there is."""
 DENIED = {
-    "arena-api": (*LIFE, *RESULTS, *PEOPLE[1:3], *PEOPLE[4:5], *FOUNDING, *SCAN),
-    "arena-worker": (*LIFE, *PEOPLE, *FOUNDING, *STARTING, *SCAN, SECRETS_OF_BOTS[0]),
+    "arena-api": (*LIFE, *RESULTS, *PEOPLE[1:3], *PEOPLE[4:5], *FOUNDING, *LOOKS),
+    "arena-worker": (*LIFE, *PEOPLE, *FOUNDING, *STARTING, *LOOKS, SECRETS_OF_BOTS[0]),
     "arena-janitor": (*LIFE, *RESULTS, *PEOPLE, *FOUNDING, *STARTING, *SECRETS_OF_BOTS),
     "arena-reader": (
-        *LIFE, *RESULTS, *PEOPLE, *FOUNDING, *STARTING, *SECRETS_OF_BOTS, *WRITES, *SCAN, "MULTI",
+        *LIFE, *RESULTS, *PEOPLE, *FOUNDING, *STARTING, *SECRETS_OF_BOTS, *WRITES, *LOOKS, "MULTI",
     ),
     "arena-setup": (
-        *LIFE, *RESULTS, *PEOPLE[:2], *PEOPLE[3:], *STARTING, *SECRETS_OF_BOTS, *WRITES[1:], *SCAN,
-        f"HGETALL {keys.tournament('t')}",
+        *LIFE, *RESULTS, *PEOPLE[:2], *PEOPLE[3:], *STARTING, *SECRETS_OF_BOTS, *WRITES[1:],
+        LOOKS[0], f"HGETALL {keys.tournament('t')}",
     ),
 }  # fmt: skip
 

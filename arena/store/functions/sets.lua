@@ -3,6 +3,8 @@
 -- So many holders in a row may be lost without a beat kept; then the set itself is the suspect.
 local MOST_LOSSES = 5
 local QUARANTINED = '+inf'
+-- The score of a set that was given back: it is over like a lease, and nobody was lost.
+local GIVEN_BACK = 1
 
 -- A set whose lease has run out has lost its holder. Gives how many it has lost in a row now; at
 -- the last one it is quarantined: nobody plays it until it is put back, and its round waits.
@@ -31,9 +33,22 @@ local function begin_anew(open, now, lease)
   end
 end
 
--- KEYS tournament, open, fences, losses, alarms, counters. ARGV id, round, most to give, ms for
--- which a mark holds, ms that a lease lasts. Gives sets that nobody has leased and nobody has put
--- into the queue lately, each followed by how many holders it has lost, and marks them.
+-- The sets that nobody has leased and nobody has put into the queue lately, each followed by its
+-- score: first all whose holders are gone, then at most so many of the others.
+local function idle_sets(open, now, mark, most)
+  local stale = '(' .. whole(mark - now)
+  local found = redis.call('ZRANGE', open, '(0', whole(now), 'BYSCORE', 'WITHSCORES')
+  local others = redis.call(
+    'ZRANGE', open, stale, 0, 'BYSCORE', 'LIMIT', 0, most, 'WITHSCORES')
+  for _, each in ipairs(others) do
+    found[#found + 1] = each
+  end
+  return found
+end
+
+-- KEYS tournament, open, fences, losses, alarms, counters. ARGV id, round, most to give of those
+-- that were not just left, ms for which a mark holds, ms that a lease lasts. Gives idle sets, each
+-- followed by whether it was begun (1 or 0) and how many holders it has lost, and marks them.
 register('take_idle', function(keys, args)
   if not in_round(keys[1], args[2]) then
     return {}
@@ -44,15 +59,14 @@ register('take_idle', function(keys, args)
   }
   local now, given = now_ms(), {}
   begin_anew(at.open, now, tonumber(args[5]))
-  local stale = whole(tonumber(args[4]) - now)
-  local idle = redis.call(
-    'ZRANGE', at.open, '(' .. stale, whole(now), 'BYSCORE', 'LIMIT', 0, args[3], 'WITHSCORES')
+  local idle = idle_sets(at.open, now, tonumber(args[4]), args[3])
   for i = 1, #idle, 2 do
-    local number, lost = idle[i], tonumber(idle[i + 1]) > 0
+    local number, lost = idle[i], tonumber(idle[i + 1]) > GIVEN_BACK
     local losses = lost and lose(at, number) or tonumber(redis.call('HGET', at.losses, number) or 0)
     if losses < MOST_LOSSES then
       redis.call('ZADD', at.open, whole(-now), number)
       given[#given + 1] = number
+      given[#given + 1] = redis.call('HEXISTS', at.fences, number)
       given[#given + 1] = losses
     end
   end
@@ -107,7 +121,7 @@ register('claim', function(keys, args)
       return {'FULL', bot - 9}
     end
   end
-  if lease > 0 then
+  if lease > GIVEN_BACK then
     local at = {
       open = keys[2], fences = keys[3], losses = keys[5], alarms = keys[6], counters = keys[7],
       id = args[1], round = args[2],
@@ -180,7 +194,7 @@ register('release', function(keys, args)
   if not in_round(keys[1], args[1]) or redis.call('HGET', keys[3], args[2]) ~= args[3] then
     return 'FENCED'
   end
-  redis.call('ZADD', keys[2], 'XX', 0, args[2])
+  redis.call('ZADD', keys[2], 'XX', GIVEN_BACK, args[2])
   for bot = 4, #keys do
     redis.call('SREM', keys[bot], keys[2] .. ' ' .. args[2])
   end
