@@ -21,7 +21,7 @@ async def test_a_set_is_leased_to_one(cup: Cup) -> None:
 
 
 async def test_a_claim_whose_answer_was_lost_is_given_again(cup: Cup) -> None:
-    """The same fence, counted once, so that no set waits for a lease that nobody knows he has."""
+    """The same fence, counted once: else the set would wait for the end of a lease nobody knew of."""
     first = await cup.brief.claim(cup.id, 1, 0, {cup.bots[0]: 1}, "t")
     assert await cup.store.sets.claim(cup.id, 1, 0, {cup.bots[0]: 1}, "t") == first
     await lapse()
@@ -206,6 +206,17 @@ async def idle(cup: Cup, most: int = 9) -> list[int]:
     return [each.number for each in await cup.brief.take_idle(cup.id, 1, most)]
 
 
+async def test_what_was_begun_comes_before_what_was_not(cup: Cup) -> None:
+    """However many sets wait, and however few of them are wanted: others wait for its end."""
+    await cup.brief.claim(cup.id, 1, 3, {})
+    await lapse()
+    claim = await cup.claim(2)
+    assert await cup.store.sets.release(cup.id, 1, 2, claim.fence, cup.bots[:2])
+
+    found = await cup.brief.take_idle(cup.id, 1, 1)
+    assert found == [Idle(2, True, 0), Idle(3, True, 1), Idle(0, False, 0)]
+
+
 async def lose_holder(cup: Cup, number: int) -> None:
     """Claim a set as somebody who dies with it."""
     claim = await cup.brief.claim(cup.id, 1, number, {cup.bots[0]: 9})
@@ -217,7 +228,7 @@ async def test_a_set_that_takes_its_holders_down_is_quarantined(cup: Cup) -> Non
     """After five in a row nobody gets it, its last holder may write no more, an alarm names it."""
     for losses in range(1, 5):
         await lose_holder(cup, 0)
-        assert Idle(0, losses) in await cup.brief.take_idle(cup.id, 1, 9)
+        assert Idle(0, True, losses) in await cup.brief.take_idle(cup.id, 1, 9)
     last = await cup.brief.claim(cup.id, 1, 0, {cup.bots[0]: 9})
     assert isinstance(last, Claim)
     await lapse()
@@ -262,7 +273,7 @@ async def test_a_quarantined_set_can_be_put_back(cup: Cup) -> None:
     assert await cup.brief.claim(cup.id, 1, 0, {}) == Refusal("BUSY")
 
     assert await cup.store.sets.retry(cup.id, 1) == [0]
-    assert Idle(0, 0) in await cup.store.sets.take_idle(cup.id, 1, 9)
+    assert Idle(0, True, 0) in await cup.store.sets.take_idle(cup.id, 1, 9)
     await cup.commit(0)
 
 
@@ -275,7 +286,7 @@ async def test_a_beat_kept_forgives_the_holders_lost_before(cup: Cup) -> None:
     assert await cup.brief.append(cup.id, 1, [Addition(0, claim.fence, 0, [b"beat"])]) == [True]
     await lapse()
 
-    assert Idle(0, 1) in await cup.brief.take_idle(cup.id, 1, 9)
+    assert Idle(0, True, 1) in await cup.brief.take_idle(cup.id, 1, 9)
 
 
 async def test_a_renewed_lease_alone_forgives_nothing(cup: Cup) -> None:
@@ -286,7 +297,7 @@ async def test_a_renewed_lease_alone_forgives_nothing(cup: Cup) -> None:
     assert await cup.brief.append(cup.id, 1, [Addition(0, claim.fence, 0, [])]) == [True]
     await lapse()
 
-    assert Idle(0, 2) in await cup.brief.take_idle(cup.id, 1, 9)
+    assert Idle(0, True, 2) in await cup.brief.take_idle(cup.id, 1, 9)
 
 
 async def test_a_released_set_is_idle_at_once(cup: Cup) -> None:
@@ -294,7 +305,7 @@ async def test_a_released_set_is_idle_at_once(cup: Cup) -> None:
     claim = await cup.claim(0, limit=1)
     assert await cup.store.sets.release(cup.id, 1, 0, claim.fence, cup.bots[:2])
 
-    assert Idle(0, 0) in await cup.store.sets.take_idle(cup.id, 1, 9)
+    assert Idle(0, True, 0) in await cup.store.sets.take_idle(cup.id, 1, 9)
     await cup.claim(1, limit=1)
 
 
