@@ -41,26 +41,28 @@ class Rounds:
         await self.dispatch(tournament_id)
 
     async def dispatch(self, tournament_id: str) -> None:
-        """Enqueue the sets that are open and idle, as far as the queue has room."""
+        """Enqueue the sets that are open and idle, as far as the queue has room.
+
+        What was begun comes before all that waits, room or not: others wait for its end.
+        """
         queue = self._store.queue
         workers = max(1, await queue.workers())
-        room = max(MOST_WAITING, 4 * workers) - await queue.waiting()
-        if room <= 0:
-            return
+        room = max(0, max(MOST_WAITING, 4 * workers) - await queue.waiting())
         started = await find_started(self._store.tournaments, tournament_id)
-        matches = matches_per_set(started)
-        most = room * MOST_SETS
         round_number = started.tournament.round
-        idle = await self._store.sets.take_idle(tournament_id, round_number, most)
-        size = batch_size(len(idle), workers, matches)
-        await queue.put(tournament_id, round_number, batches_of(idle, size))
+        idle = await self._store.sets.take_idle(tournament_id, round_number, room * MOST_SETS)
+        size = batch_size(len(idle), workers, matches_per_set(started))
+        fresh = [each for each in idle if not each.begun]
+        begun = [each for each in idle if each.begun]
+        await queue.put(tournament_id, round_number, batches_of(fresh, size))
+        await queue.put(tournament_id, round_number, batches_of(begun, size), first=True)
 
 
 def batches_of(idle: Sequence[Idle], size: int) -> list[list[int]]:
     """Give batches of so many sets; one that takes its holders down goes alone, and harms none."""
-    together = [each.number for each in idle if each.losses < ALONE_FROM]
+    together = sorted(each.number for each in idle if each.losses < ALONE_FROM)
     alone = [[each.number] for each in idle if each.losses >= ALONE_FROM]
-    return alone + [together[start : start + size] for start in range(0, len(together), size)]
+    return [together[start : start + size] for start in range(0, len(together), size)] + alone
 
 
 def matches_per_set(started: Started) -> int:

@@ -2,10 +2,11 @@
 
 The open sets of a round are a sorted set of their numbers. A score above 0 is the end of a lease
 (ms by the server's clock; 1 if it was given back), below 0 the negated time when the set was put
-into the queue, 0 neither, infinite while the set is quarantined. A set is idle, and so anybody's to enqueue, when its lease
-has run out or its mark is stale. The fence of a set counts its claims: whoever holds an older one
-can write nothing more, and a lease that has run out is not renewed. A set whose holders are lost
-again and again, no beat kept between, is quarantined: it would only take down the next worker.
+into the queue, 0 neither, infinite while the set is quarantined. A set is idle, and so anybody's to
+enqueue, when its lease has run out or its mark is stale. The fence of a set counts its claims:
+whoever holds an older one can write nothing more, and a lease that has run out is not renewed. A
+set whose holders are lost again and again, no beat kept between, is quarantined: it would only take
+down the next worker.
 
 A set is committed by `arena.store.results`.
 """

@@ -100,7 +100,7 @@ class Functions:
                 return await self._results.commit(self._commit(call))
             case "take_idle":
                 idle = await self._sets.take_idle(ID, call.round, _MOST_IDLE)
-                return tuple(each.number for each in idle)
+                return tuple(sorted(each.number for each in idle))
             case "retry":
                 return tuple(await self._sets.retry(ID, call.round))
             case "open_round":

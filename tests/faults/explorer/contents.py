@@ -14,7 +14,7 @@ from arena.store import keys
 from arena.store.client import Argument
 from tests.faults.explorer.shape import ID, Record, Shape
 
-Lease = Literal["leased", "lapsed", "idle", "marked", "quarantined"]
+Lease = Literal["leased", "lapsed", "returned", "idle", "marked", "quarantined"]
 Kind = Literal["log", "string", "hash", "list", "set", "sorted", "open", "done"]
 Flat = tuple[bytes, ...]
 Content = tuple[Flat, ...]
@@ -127,7 +127,7 @@ def _told(kind: Kind, flat: Flat, ids: Mapping[bytes, bytes]) -> Flat:
 def _score(lease: bytes) -> Argument:
     now_ms = time.time_ns() // 1_000_000
     scores: dict[bytes, Argument] = {
-        b"leased": now_ms + LEASE_MS, b"lapsed": 1, b"idle": 0, b"marked": -now_ms,
+        b"leased": now_ms + LEASE_MS, b"lapsed": 2, b"returned": 1, b"idle": 0, b"marked": -now_ms,
         b"quarantined": "+inf",
     }  # fmt: skip
     return scores[lease]
@@ -136,9 +136,11 @@ def _score(lease: bytes) -> Argument:
 def _lease(score: float) -> Lease:
     if score == float("inf"):
         return "quarantined"
-    if score > 1:
+    if score > 2:
         return "leased"
-    return "lapsed" if score == 1 else "idle" if score == 0 else "marked"
+    if score > 0:
+        return "lapsed" if score == 2 else "returned"
+    return "idle" if score == 0 else "marked"
 
 
 def _entry_id(place: int) -> str:

@@ -63,8 +63,8 @@ JOURNAL = [
     Mutant("a release keeps slots", "redis.call('SREM', keys[bot], keys[2] .. ' ' .. args[2])", ""),
 ]
 IDLE = [
-    Mutant("leased sets are idle", "stale, whole(now), 'BYSCORE'", "stale, '(+inf', 'BYSCORE'"),
-    Mutant("marked sets are idle", "'(' .. stale, whole(now)", "'-inf', whole(now)"),
+    Mutant("leased sets are idle", "'(0', whole(now), 'BYSCORE'", "'(0', '(+inf', 'BYSCORE'"),
+    Mutant("marked sets are idle", "stale, 0, 'BYSCORE'", "'-inf', 0, 'BYSCORE'"),
     Mutant("idle sets are not marked", "redis.call('ZADD', at.open, whole(-now), number)", ""),
     Mutant("no lost holder is counted", "lost and lose(at, number) or", ""),
     Mutant("four losses are enough", "MOST_LOSSES = 5", "MOST_LOSSES = 4", POISON),

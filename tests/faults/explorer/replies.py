@@ -12,7 +12,7 @@ from tests.faults.explorer.calls import Call, Outputs, Reply
 from tests.faults.explorer.contents import Held
 from tests.faults.explorer.invariants import Violation
 
-_FREE = ("idle", "marked", "lapsed")
+_FREE = ("idle", "marked", "returned", "lapsed")
 
 
 def check_call(before: Held, call: Call, reply: Reply, after: Held, outputs: Outputs) -> None:
@@ -65,7 +65,7 @@ def _append(before: Held, call: Call, reply: Reply, after: Held) -> Iterator[str
 
 def _release(before: Held, call: Call, reply: Reply, after: Held) -> Iterator[str]:
     """What is given back is idle at once, its bots are free; what is refused changes nothing."""
-    if reply is True and after.open[call.number] != "idle":
+    if reply is True and after.open[call.number] != "returned":
         yield f"it is {after.open[call.number]}"
     if reply is True and any(call.number in slots for slots in after.slots.values()):
         yield f"the slots are {after.slots}"
@@ -97,7 +97,7 @@ def _commit(before: Held, call: Call, reply: Reply, after: Held) -> Iterator[str
 def _take_idle(before: Held, call: Call, reply: Reply, after: Held) -> Iterator[str]:
     """All sets that nobody has are given, and no other; they are marked, or quarantined."""
     ours = before.open if call.round == before.round and before.running else {}
-    free = {number for number, lease in ours.items() if lease in ("idle", "lapsed")}
+    free = {number for number, lease in ours.items() if lease in ("idle", "returned", "lapsed")}
     given = set(reply) if isinstance(reply, tuple) else set[int]()
     stopped = {number for number in free if after.open[number] == "quarantined"}
     if given != free - stopped:
