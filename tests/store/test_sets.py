@@ -21,7 +21,7 @@ async def test_a_set_is_leased_to_one(cup: Cup) -> None:
 
 
 async def test_a_claim_whose_answer_was_lost_is_given_again(cup: Cup) -> None:
-    """The same fence, counted once: else the set would wait for the end of a lease nobody knew of."""
+    """The same fence, counted once: else the set would wait for a lease that nobody knew of."""
     first = await cup.brief.claim(cup.id, 1, 0, {cup.bots[0]: 1}, "t")
     assert await cup.store.sets.claim(cup.id, 1, 0, {cup.bots[0]: 1}, "t") == first
     await lapse()
