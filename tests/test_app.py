@@ -33,6 +33,7 @@ def test_what_is_set_is_taken() -> None:
             "ARENA_REDIS_URL": "redis://store:6379",
             "ARENA_ALLOW_NETWORK": "127.0.0.1/32, 10.0.0.0/8",
             "ARENA_LEASE_MS": "500",
+            "ARENA_DURABILITY": "waitaof",
             "ARENA_HOST": "::",
             "ARENA_PORT": "80",
         }
@@ -43,6 +44,7 @@ def test_what_is_set_is_taken() -> None:
         data=Path("/somewhere"),
         allow_networks=("127.0.0.1/32", "10.0.0.0/8"),
         lease_ms=500,
+        durability="waitaof",
         host="::",
         port=80,
     )
@@ -54,6 +56,7 @@ def test_what_is_set_is_taken() -> None:
         ("ARENA_ALLOW_NETWORK", "home", "'home' does not appear"),
         ("ARENA_ALLOW_NETWORK", "10.0.0.1/8", "has host bits set"),
         ("ARENA_LEASE_MS", "499", "expected 500 to 600000, got '499'"),
+        ("ARENA_DURABILITY", "always", "expected everysec or waitaof, got 'always'"),
         ("ARENA_HOST", "localhost", "expected an IP address such as 127.0.0.1"),
         ("ARENA_PORT", "0", "expected 1 to 65535, got '0'"),
         ("ARENA_PORT", "65536", "expected 1 to 65535, got '65536'"),

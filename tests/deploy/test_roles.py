@@ -18,7 +18,7 @@ from arena.store import keys
 from arena.store.queue import JobQueue
 from bots.kit import Ask
 from tests.cli.conftest import ARENA
-from tests.cli.family import await_child, descendants
+from tests.cli.family import descendants
 from tests.deploy.server import OPERATOR, Deployed
 from tests.faults.waiting import until
 from tests.loopback import Loopback, by_view
@@ -81,7 +81,8 @@ class Killer:
         return by_view(ask)
 
     def _kill(self) -> set[int]:
-        horses = descendants(await_child(self._pid, "workers.worker"))
+        below = (descendants(child) for child in descendants(self._pid))
+        horses = set[int]().union(*below)
         for horse in horses:
             os.kill(horse, signal.SIGKILL)
         return horses

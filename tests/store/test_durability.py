@@ -60,6 +60,7 @@ async def without_disk(client: Client, monkeypatch: pytest.MonkeyPatch) -> Async
             yield
 
 
+@pytest.mark.usefixtures("durable")
 @pytest.mark.skipif(shutil.which("strace") is None, reason="no strace here to see it with")
 async def test_what_is_told_was_brought_to_the_disk_before(tmp_path: Path) -> None:
     """By the system calls of the embedded server: it syncs its file, and only then answers."""
@@ -214,6 +215,7 @@ async def test_a_server_that_syncs_later_is_not_made_a_store_of(
     assert not found(store_url, tmp_path, "waitaof")
 
 
+@pytest.mark.usefixtures("durable")
 async def test_the_embedded_server_syncs_at_once_for_who_waits(tmp_path: Path) -> None:
     """It is ours, so nobody has to set anything."""
     with embedded.serve(tmp_path, "waitaof") as url, Redis.from_url(url) as redis:
