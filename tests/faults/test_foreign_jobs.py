@@ -8,11 +8,12 @@ from tests.faults.conftest import full
 from tests.faults.contest import slow
 from tests.faults.report import Report
 from tests.faults.scene import Scene
+from tests.faults.test_power_loss import swept
 from tests.faults.waiting import until
 from tests.workers.test_restricted import malicious, put
 
 EMPTY = {b"origin": keys.QUEUE.encode(), b"status": b"queued"}
-"""A job that says nothing: passed over as one that does not exist."""
+"""The hash of a job that says nothing: passed over as one that does not exist, and swept away."""
 
 
 async def test_foreign_jobs_are_refused_while_ours_are_played(
@@ -27,6 +28,7 @@ async def test_foreign_jobs_are_refused_while_ours_are_played(
                 await put(scene.app, f"{name}-{number}", fields)
             await put(scene.app, f"empty-{number}", EMPTY)
         await scene.finished()
+        await swept(scene)
 
         outcome = await check(scene)
         await refused(scene, times * len(jobs))
