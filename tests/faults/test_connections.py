@@ -78,7 +78,7 @@ async def test_a_call_whose_answer_is_lost_is_done_once(
         workers = [scene.start("worker", url=proxy.url) for _ in range(2)]
         scene.start("janitor", url=proxy.url)
         await _stop_each(proxy, workers)
-        await scene.played(scene.sets // 2)
+        await scene.played(full(1, scene.sets // 2))
         proxy.toxics = Toxics(drop=frozenset(functions) - {"append"})  # of those it were enough
         await scene.finished()
         outcome, counters = await check(scene), await scene.counters()
