@@ -1,34 +1,21 @@
-"""The connection to Redis or Valkey: typed commands, the function library, and which store it is.
+"""Commands on Redis or Valkey, with typed replies; the function library; which store it is.
 
 What may live here: whatever is true of every key. Replies are raw (RESP 2) and are converted to
 the type that the caller expects, so that nothing untyped leaves this module. A command may be sent
 twice when a reply is lost: whatever is written through it must bear that.
 """
 
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import Annotated, Literal, TypeVar
 
 import msgspec
-from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.connection import AbstractConnection
-from redis.asyncio.retry import Retry
-from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
-from redis.exceptions import (
-    AuthenticationError,
-    BusyLoadingError,
-    ConnectionError,
-    MasterDownError,
-    NoPermissionError,
-    OutOfMemoryError,
-    ReadOnlyError,
-    RedisError,
-    TimeoutError,
-)
+from redis.exceptions import NoPermissionError, RedisError
 
 from arena.store import keys
+from arena.store.connection import Replaced, connect, insist, our_errors, place_of
 from arena.store.errors import StoreAway, StoreError, StoreUnfit
 from arena.store.fitness import check_fit, check_waitaof, parse_info
 
@@ -45,26 +32,7 @@ FILES = ("common.lua", "tournaments.lua", "sets.lua", "commit.lua")
 Durability = Literal["everysec", "waitaof"]
 """How sure a step is when it is done: on disk within a second, or before anybody is told."""
 
-_ADDRESS = (
-    "redis://[[user]:password@]host[:port][/database], the same with rediss://, or unix://path "
-    "(what is special in a password as %XX)"
-)
-_CONNECTIONS = 64
-TIMEOUT_S = 5.0
-RETRIES = 10
-"""Of a connection that is refused or breaks, in about 4 s; a server that is silent gets no more."""
-RETRIED = (ConnectionError, BusyLoadingError)
-_BACKOFF_S = 0.05
-_LONGEST_BACKOFF_S = 0.5
-_PATIENCE_S = 4.0
-"""After so long there is no other try: more than those take, less than one timeout."""
 _DISK_MS = 3_000
-_NOT_NOW = (OutOfMemoryError, ReadOnlyError, MasterDownError)
-"""What a server says that is right but full, or that has just become a replica."""
-_CLOSED = "the handler is closed"
-"""How the error ends that uvloop raises where another loop raises an OSError."""
-_DISK_FULL = "MISCONF "
-"""How the answer begins of a server that could not write its append-only file."""
 
 
 class Epoch(msgspec.Struct, frozen=True):
@@ -74,19 +42,15 @@ class Epoch(msgspec.Struct, frozen=True):
     version: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 
 
-class _Replaced(RedisError):  # noqa: N818 (a state of the store, not of ours)
-    """A new connection leads to another store than the earlier ones."""
-
-
 class Client:
-    """Commands on one server. Each raises StoreAway or StoreError.
+    """Commands on one server. Each raises StoreAway, StoreUnfit or StoreError.
 
-    Raises StoreUnfit when the server has become another store, or an empty one.
+    StoreUnfit also when the server has become another store, or an empty one.
     """
 
     def __init__(self, url: str, durability: Durability) -> None:
         """Prepare to connect; raise StoreUnfit for an address that is none."""
-        self._redis = _connect(url, self._greet)
+        self._redis = connect(url, self._greet)
         self.place = place_of(url)
         """Where the server is, to be shown."""
         self._durability = durability
@@ -121,7 +85,7 @@ class Client:
         if self._epoch is not None:
             await connection.send_command("GET", keys.EPOCH)
             if await connection.read_response() != self._epoch:
-                raise _Replaced
+                raise Replaced(_lost(self.place))
 
     async def run(self, expected: type[T], *command: Argument) -> T:
         """Send a command; give its reply as the type `expected` (bytes, int, list[bytes], ...)."""
@@ -184,23 +148,7 @@ class Client:
 
     async def _send(self, command: tuple[Argument, ...]) -> object:
         with our_errors(self.place, str(command[0])):
-            return await self._insist(lambda: self._redis.execute_command(*command))  # type: ignore[no-untyped-call]
-
-    async def _insist(self, send: Callable[[], Awaitable[object]]) -> object:
-        """Send, and again where the connection is refused or breaks, for about 2 s.
-
-        The library's own retries are off: those of a command, of its connection and of the greeting
-        would multiply, to minutes.
-        """
-
-        ends = time.monotonic() + _PATIENCE_S
-
-        async def again(error: Exception) -> None:
-            """Give up on a silent server, which the library may call a broken connection."""
-            if time.monotonic() > ends:
-                raise error
-
-        return await Retry(backoff(), RETRIES, RETRIED).call_with_retry(lambda: _once(send), again)
+            return await insist(lambda: self._redis.execute_command(*command))  # type: ignore[no-untyped-call]
 
     async def _send_kept(self, command: tuple[Argument, ...]) -> object:
         """Send a command; with the durability `waitaof`, wait until the disk has its effect.
@@ -211,7 +159,7 @@ class Client:
         if self._durability == "everysec":
             return await self._send(command)
         with our_errors(self.place, str(command[0])):
-            answers = await self._insist(lambda: self._pipe(command))
+            answers = await insist(lambda: self._pipe(command))
             reply, marked, synced = msgspec.convert(answers, tuple[object, object, object])
             for answer in (reply, marked):
                 if isinstance(answer, RedisError):
@@ -232,35 +180,6 @@ class Client:
             return await pipeline.execute(raise_on_error=False)
 
 
-async def _once(send: Callable[[], Awaitable[object]]) -> object:
-    """Send; a connection that broke just before is broken on every event loop alike."""
-    try:
-        return await send()
-    except RuntimeError as error:
-        if _CLOSED in str(error):
-            raise ConnectionError(str(error)) from error
-        raise
-
-
-@contextmanager
-def our_errors(place: str, what: str) -> Iterator[None]:
-    """Raise the client library's errors as StoreAway or StoreError; `what` was to be done."""
-    try:
-        yield
-    except (ConnectionError, TimeoutError) as error:
-        if isinstance(error, AuthenticationError) or isinstance(
-            error.__cause__, AuthenticationError
-        ):  # a wrong password: it answers, and no waiting helps
-            raise StoreError(f"{what}: {error}") from error
-        raise StoreAway(f"the store at {place} does not answer: {error}") from error
-    except _Replaced:
-        raise StoreUnfit(_lost(place)) from None
-    except RedisError as error:
-        if isinstance(error, _NOT_NOW) or _DISK_FULL in str(error):
-            raise StoreAway(f"the store at {place} takes no writes now: {error}") from error
-        raise StoreError(f"{what}: {error}") from error
-
-
 @asynccontextmanager
 async def open_client(url: str, durability: Durability = "everysec") -> AsyncIterator[Client]:
     """Connect, check that the server is fit and a store of ours, and load the function library.
@@ -277,45 +196,6 @@ async def open_client(url: str, durability: Durability = "everysec") -> AsyncIte
         yield client
     finally:
         await client.close()
-
-
-def check_address(url: str) -> None:
-    """Raise StoreUnfit for an address that is none."""
-    _connect(url, None)
-
-
-def _connect(url: str, greet: Callable[[AbstractConnection], Awaitable[None]] | None) -> Redis:
-    """Prepare to connect; raise StoreUnfit for an address that is none."""
-    try:
-        pool = BlockingConnectionPool.from_url(
-            url,
-            protocol=2,
-            max_connections=_CONNECTIONS,
-            timeout=TIMEOUT_S,
-            socket_timeout=TIMEOUT_S,
-            socket_connect_timeout=TIMEOUT_S,
-            health_check_interval=30,
-            retry=Retry(NoBackoff(), 0),
-            redis_connect_func=greet,
-        )
-        pool.connection_class(**pool.connection_kwargs)  # finds options that there are not
-    except (ValueError, TypeError):
-        # Without the library's own words, in which parts of a password may stand.
-        raise StoreUnfit(f"ARENA_REDIS_URL: expected {_ADDRESS}, got {place_of(url)!r}") from None
-    redis = Redis.from_pool(pool)
-    redis.response_callbacks.clear()
-    return redis
-
-
-def backoff() -> ExponentialWithJitterBackoff:
-    """Give the pauses between the tries of a connection."""
-    return ExponentialWithJitterBackoff(base=_BACKOFF_S, cap=_LONGEST_BACKOFF_S)
-
-
-def place_of(url: str) -> str:
-    """Give the address without name, password and options (one may be a password), to be shown."""
-    scheme, separator, rest = url.partition("://")
-    return scheme + separator + rest.rpartition("@")[2].partition("?")[0]
 
 
 def _call(
@@ -340,7 +220,7 @@ async def _load_functions(client: Client) -> None:
         return
     try:
         await client.run(bytes, "FUNCTION", "LOAD", "REPLACE", code)
-    except StoreError as error:
+    except StoreUnfit as error:
         if isinstance(error.__cause__, NoPermissionError):
             raise StoreUnfit(
                 f"the store at {client.place} has other functions than this release, and this user "

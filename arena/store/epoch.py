@@ -12,10 +12,10 @@ import msgspec
 from redis import Redis
 
 from arena.store import keys
-from arena.store.client import VERSION, Durability, Epoch, check_address, our_errors, place_of
+from arena.store.client import VERSION, Durability, Epoch
+from arena.store.connection import check_address, connect_blocking, our_errors, place_of
 from arena.store.errors import StoreError, StoreUnfit
 from arena.store.fitness import check_fit, check_fsync, check_waitaof
-from arena.store.queue import connect
 
 _MEMORY = "epoch"
 
@@ -30,7 +30,7 @@ def found(url: str, data: Path, durability: Durability = "everysec") -> bool:
     known = _recall(data)
     check_address(url)
     try:
-        with our_errors(place_of(url), "founding it"), connect(url) as redis:
+        with our_errors(place_of(url), "founding it"), connect_blocking(url) as redis:
             _check(redis, durability)
             new = known is None and _found(redis)
             kept = redis.get(keys.EPOCH)

@@ -1,6 +1,6 @@
 """The RQ queue: the wake-up call of the workers, never the ledger.
 
-What may live here: RQ's connection, and putting jobs in. Arguments are ids and numbers, as JSON,
+What may live here: counting and putting in jobs. Arguments are ids and numbers, as JSON,
 after the version of whoever wrote them; a job is never retried by RQ and leaves no result there.
 What must be done stands in the sorted set of open sets, so a job that is lost is made again, and
 one that comes twice finds nothing to do.
@@ -11,21 +11,12 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from redis import Redis
-from redis.retry import Retry
 from rq import Queue, Worker
 from rq.serializers import JSONSerializer
 
 from arena.store import keys
-from arena.store.client import (
-    RETRIED,
-    RETRIES,
-    TIMEOUT_S,
-    VERSION,
-    backoff,
-    our_errors,
-    place_of,
-)
+from arena.store.client import VERSION
+from arena.store.connection import connect_blocking, our_errors, place_of
 
 T = TypeVar("T")
 
@@ -37,16 +28,6 @@ _FAILURE_TTL_S = 600
 """What RQ keeps of a failed job is for whoever is looking just now; the log has it too."""
 
 
-def connect(url: str, retries: int = RETRIES) -> Redis:
-    """Give a connection that blocks, as RQ's must; where it breaks, it is tried again so often."""
-    return Redis.from_url(
-        url,
-        socket_timeout=TIMEOUT_S,
-        socket_connect_timeout=TIMEOUT_S,
-        retry=Retry(backoff(), retries, RETRIED),
-    )
-
-
 class JobQueue:
     """Enqueues batches of sets. RQ's client blocks, so each call runs in a thread.
 
@@ -55,7 +36,7 @@ class JobQueue:
 
     def __init__(self, url: str) -> None:
         self._place = place_of(url)
-        self._redis = connect(url)
+        self._redis = connect_blocking(url)
         self._queue = Queue(keys.QUEUE, connection=self._redis, serializer=JSONSerializer)
 
     def close(self) -> None:

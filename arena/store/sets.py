@@ -143,10 +143,11 @@ class SetRepository:
             keys.tournament(tournament_id), keys.open_sets(tournament_id),
             keys.fences(tournament_id), keys.losses(tournament_id), keys.COUNTERS,
         ]  # fmt: skip
-        values: list[Argument] = [round_number, self.lease_ms]
+        names += [keys.journal(tournament_id, round_number, each.number) for each in additions]
+        heads = [(each.number, each.fence, each.at, len(each.entries)) for each in additions]
+        values: list[Argument] = [round_number, self.lease_ms, msgspec.msgpack.encode(heads)]
         for each in additions:
-            names.append(keys.journal(tournament_id, round_number, each.number))
-            values += [each.number, each.fence, each.at, len(each.entries), *each.entries]
+            values += each.entries
         answers = await self._client.call(list[bytes], "append", names, values)
         return [answer == b"OK" for answer in answers]
 

@@ -143,10 +143,11 @@ end)
 -- Adds the entries args[first] to args[last] to a journal of which `at` are known to be there; the
 -- same ones again are no error.
 local function add_entries(journal, at, args, first, last)
-  local kept = redis.call('LRANGE', journal, at, -1)
-  if redis.call('LLEN', journal) < at or #kept > last - first + 1 then
+  local length = redis.call('LLEN', journal)
+  if length < at or length - at > last - first + 1 then
     return 'FENCED'
   end
+  local kept = length > at and redis.call('LRANGE', journal, at, -1) or {}
   for i, entry in ipairs(kept) do
     if entry ~= args[first + i - 1] then
       return 'FENCED'
@@ -159,31 +160,29 @@ local function add_entries(journal, at, args, first, last)
 end
 
 -- KEYS tournament, open, fences, losses, counters, journal of each set. ARGV round, lease in ms,
--- then for each set: number, fence, entries known to be there, how many follow, these. Gives 'OK'
--- or 'FENCED' for each set; the lease of an accepted one begins anew. One that is over does not: the
--- slots of its bots may be others' by now.
+-- packed for each set: number, fence, entries known to be there, how many to add; then the entries
+-- of all. Gives 'OK' or 'FENCED' for each set; the lease of an accepted one begins anew. One that is
+-- over does not: the slots of its bots may be others' by now.
 register('append', function(keys, args)
-  local answers, place, now = {}, 3, now_ms()
+  local answers, first, now = {}, 4, now_ms()
   local lease = whole(now + tonumber(args[2]))
   local playing = in_round(keys[1], args[1])
-  for set = 6, #keys do
-    local number, fence, at = args[place], args[place + 1], tonumber(args[place + 2])
-    local last = place + 3 + tonumber(args[place + 3])
+  for i, addition in ipairs(cmsgpack.unpack(args[3])) do
+    local number, fence, at, entries = unpack(addition)
     local answer = 'FENCED'
     local held = tonumber(redis.call('ZSCORE', keys[2], number) or 0) > now
-    if playing and held and redis.call('HGET', keys[3], number) == fence then
-      answer = add_entries(keys[set], at, args, place + 4, last)
+    if playing and held and redis.call('HGET', keys[3], number) == whole(fence) then
+      answer = add_entries(keys[5 + i], at, args, first, first + entries - 1)
     end
     if answer == 'FENCED' then
       count(keys[5], 'appends_fenced')
     else
       redis.call('ZADD', keys[2], 'XX', lease, number)
-      if last > place + 3 then
+      if entries > 0 then
         redis.call('HDEL', keys[4], number)
       end
     end
-    answers[#answers + 1] = answer
-    place = last + 1
+    answers[i], first = answer, first + entries
   end
   return answers
 end)

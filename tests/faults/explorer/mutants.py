@@ -51,14 +51,14 @@ CLAIM = [
 JOURNAL = [
     Mutant(
         "an append looks at no fence",
-        "held and redis.call('HGET', keys[3], number) == fence",
+        "held and redis.call('HGET', keys[3], number) == whole(fence)",
         "held",
     ),
     Mutant("an append renews what is over", "playing and held", "playing", HALTED),
     Mutant("an append adds again", "for i = first + #kept, last do", "for i = first, last do"),
     Mutant("an append keeps nothing", "redis.call('RPUSH', journal, args[i])", ""),
-    Mutant("an append forgives nothing", "if last > place + 3 then", "if false then"),
-    Mutant("a renewal forgives", "if last > place + 3 then", "if true then"),
+    Mutant("an append forgives nothing", "if entries > 0 then", "if false then"),
+    Mutant("a renewal forgives", "if entries > 0 then", "if true then"),
     Mutant("a release looks at no fence", "or redis.call('HGET', keys[3], args[2]) ~= args[3]", ""),
     Mutant("a release keeps slots", "redis.call('SREM', keys[bot], keys[2] .. ' ' .. args[2])", ""),
 ]
