@@ -11,7 +11,7 @@ from arena.store.store import Store
 
 MOST_WAITING = 16
 """Jobs that wait in the queue at most, if there are few workers; else four for each."""
-MOST_SETS = 64
+MOST_SETS = 128
 """Sets in a job at most."""
 LEAST_MATCHES = 8
 """Matches in a job at least, where a round has them: a job has a cost of its own."""
