@@ -156,7 +156,7 @@ def exit_code(run: Callable[[Settings], None]) -> int:
 async def open_app(settings: Settings) -> AsyncIterator[App]:
     """Open the store and build the services; close what was opened at the end.
 
-    Raises `arena.store.client.StoreAway` or `StoreUnfit` with a message that says what to do.
+    Raises StoreAway or StoreUnfit with a message that says what to do.
     """
     guard = settings.guard()
     async with open_store(settings.redis_url, settings.lease_ms, settings.durability) as store:

@@ -11,8 +11,7 @@ import sys
 import workers.jobs  # noqa: F401 (imported before a work horse is forked, so that none has to)
 from arena.app import Settings, exit_code
 from arena.match.connection import tls_context
-from arena.store.client import our_errors, place_of
-from arena.store.queue import connect
+from arena.store.connection import connect_blocking, our_errors, place_of
 from arena.store.store import open_store
 from workers.restricted import RestrictedWorker
 
@@ -29,7 +28,7 @@ def run(settings: Settings) -> None:
     gc.collect()
     gc.freeze()
     with our_errors(place_of(settings.redis_url), "worker"):
-        worker = RestrictedWorker(connect(settings.redis_url, _RETRIES))
+        worker = RestrictedWorker(connect_blocking(settings.redis_url, _RETRIES))
         worker.work(logging_level="WARNING")
     if not worker.stopping:
         sys.exit("the worker ended although nobody had stopped it: the log says why")

@@ -4,7 +4,7 @@ from arena.cli.console import OUT
 from arena.cli.failures import InputError
 from arena.cli.processes import run
 from arena.cli.settings import DATA, Data, is_embedded, read_settings, try_store
-from arena.store.client import place_of
+from arena.store.connection import place_of
 from arena.store.epoch import found
 
 

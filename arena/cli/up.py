@@ -13,7 +13,7 @@ from arena.cli.console import OUT
 from arena.cli.processes import Children, check_free, end_as_by_ctrl_c, run
 from arena.cli.settings import DATA, AllowNetwork, Data, open_services, read_settings, try_store
 from arena.cli.stack import API, JANITOR, WORKER, Stack, environment, stack
-from arena.store.client import place_of
+from arena.store.connection import place_of
 
 Host = Annotated[str, typer.Option(envvar="ARENA_HOST", help="Address that the API listens on.")]
 Port = Annotated[

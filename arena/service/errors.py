@@ -1,7 +1,7 @@
 """What a use case refuses. The entrances map these to a problem (API) or an exit code (CLI).
 
 What may live here: refusals that are somebody's input or right, each with a sentence fit for that
-person. Trouble with the store itself is `arena.store.client.StoreAway` and `StoreUnfit`.
+person. Trouble with the store itself is in `arena.store.errors`.
 """
 
 

@@ -14,7 +14,7 @@ import msgspec
 
 from arena.match.journal import Entry
 from arena.service.patience import Patience
-from arena.store.errors import StoreAway, StoreError
+from arena.store.errors import StoreAway, StoreError, StoreUnfit
 from arena.store.sets import Addition, Claim, SetRepository
 
 _RENEWALS = 3
@@ -144,7 +144,7 @@ class SetJournal:
         with suppress(Fenced):
             while True:
                 await asyncio.sleep(self._writer.patience.lease_s / _RENEWALS)
-                with suppress(StoreAway, StoreError):
+                with suppress(StoreAway, StoreUnfit, StoreError):
                     await self._writer.send(self._number, self._fence, self._next)
 
 

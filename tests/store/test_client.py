@@ -9,7 +9,8 @@ from typing import get_args
 import pytest
 import uvloop
 
-from arena.store.client import RETRIES, Argument, Client, Durability, open_client
+from arena.store.client import Argument, Client, Durability, open_client
+from arena.store.connection import RETRIES
 from arena.store.errors import StoreAway, StoreError, StoreUnfit
 from arena.store.fitness import check_fit
 from arena.store.queue import JobQueue
@@ -131,6 +132,19 @@ async def test_a_server_that_does_not_let_us_work_is_unfit(
         finally:
             await client.run(int, "ACL", "DELUSER", user)
     assert "hunter2" not in str(caught.value)
+
+
+async def test_a_right_that_is_missing_is_no_bug_of_ours(store_url: str) -> None:
+    """An operator can give it: were it our bug, sets would go to quarantine for want of it."""
+    async with open_client(store_url) as client:
+        rights = ("+@all", "-set")
+        await client.run(bytes, "ACL", "SETUSER", "mute", "on", ">hunter2", "~*", "&*", *rights)
+        try:
+            async with open_client(store_url.replace("://", "://mute:hunter2@")) as mute:
+                with pytest.raises(StoreUnfit, match=r"cannot be used: SET: .*permission"):
+                    await mute.run(bytes, "SET", "a", "b")
+        finally:
+            await client.run(int, "ACL", "DELUSER", "mute")
 
 
 async def test_a_server_of_something_else_is_unfit() -> None:
