@@ -23,7 +23,8 @@ T = TypeVar("T")
 PLAY_SETS = "workers.jobs.play_sets"
 """The one task there is, by its dotted name: nothing in `arena` imports `workers`."""
 
-_TIMEOUT_S = 900
+TIMEOUT_S = 900
+"""What RQ lets a job last; it kills the work horse a minute later."""
 _FAILURE_TTL_S = 600
 """What RQ keeps of a failed job is for whoever is looking just now; the log has it too."""
 
@@ -83,7 +84,7 @@ class JobQueue:
         self._queue.enqueue_call(
             PLAY_SETS,
             args=(VERSION, tournament_id, round_number, list(numbers)),
-            timeout=_TIMEOUT_S,
+            timeout=TIMEOUT_S,
             result_ttl=0,
             failure_ttl=_FAILURE_TTL_S,
             description=job_id,

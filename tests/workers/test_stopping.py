@@ -122,3 +122,16 @@ async def test_a_worker_loses_no_job_that_it_has_just_taken(
 
     start(WORKER, FOR_EVER_MS)
     await check(app, await until_finished(app, view.id), 3)
+
+
+async def test_a_job_that_lasts_too_long_gives_its_sets_back(
+    app: App, ada: Identity, loopback: Loopback, start: Start
+) -> None:
+    """Nobody is told to stop, or killed: the worker goes on with them; an open ask is dropped."""
+    bots = Bots(pause_s=60)
+    worker = start("tests.workers.brief", FOR_EVER_MS)
+    view = await start_contest(app, ada, loopback, SLOW, [bots.decide] * 3)
+    await check(app, await until_finished(app, view.id), 3)
+
+    assert [times for times in bots.asked.values() if times > 1] == [2]
+    assert worker.poll() is None

@@ -1,0 +1,11 @@
+"""A worker whose jobs last a second at most: `python -m tests.workers.brief`."""
+
+import sys
+from unittest.mock import patch
+
+from arena.app import exit_code
+from workers import jobs, worker
+
+if __name__ == "__main__":
+    with patch.object(jobs, "LONGEST_S", 1.0):
+        sys.exit(exit_code(worker.run))
