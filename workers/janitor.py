@@ -30,7 +30,7 @@ Duty = Callable[[], Awaitable[object]]
 _log = structlog.get_logger()
 
 
-async def sweep(app: App) -> None:
+async def tend(app: App) -> None:
     """Look after every running tournament once; what goes wrong with one leaves the others be."""
     for tournament_id in await app.store.tournaments.running():
         try:
@@ -39,7 +39,7 @@ async def sweep(app: App) -> None:
         except (StoreAway, StoreUnfit):
             raise
         except Exception:
-            _log.exception("sweep_failed", tournament=tournament_id)
+            _log.exception("tournament_failed", tournament=tournament_id)
 
 
 class AlarmLog:
@@ -95,9 +95,9 @@ async def run(settings: Settings) -> None:
     pause_s = settings.lease_ms / 1_000 / _ROUNDS_PER_LEASE
     async with open_app(settings) as app:
         alarm_log = AlarmLog(app)
-        await alarm_log.tell()  # before our own sweeps raise any
+        await alarm_log.tell()  # before we raise any ourselves
         duties: dict[Duty, float] = {
-            partial(sweep, app): pause_s,
+            partial(tend, app): pause_s,
             alarm_log.tell: pause_s,
             app.store.client.check: pause_s,
             Sweep(app.store.client).look: pause_s,

@@ -1,6 +1,6 @@
 """The witness of what was public: real servers lose the ends of their real files."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import msgspec
@@ -8,58 +8,35 @@ import pytest
 
 from arena.service import witness as module
 from arena.service.witness import Witness
-from arena.store.epoch import found
 from arena.store.results import Committed
 from arena.store.store import Store, open_store
 from tests.faults.processes import Server
 from tests.store.cup import Cup
 
 
-class Mortal:
-    """A server of which the end of what it wrote can be lost."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
-
-    @property
-    def written(self) -> int:
-        """Bytes that are in its append-only file now."""
-        return self._file().stat().st_size
-
-    def lose(self, from_: int) -> None:
-        """Kill it, lose what it wrote from this byte on, and start it again."""
-        self._server.kill()
-        with self._file().open("r+b") as file:
-            file.truncate(from_)
-        self._server.start()
-
-    def _file(self) -> Path:
-        (only,) = (self._server.data / "appendonlydir").glob("*.incr.aof")
-        return only
+def file(server: Server) -> Path:
+    """Give its append-only file."""
+    (only,) = (server.data / "appendonlydir").glob("*.incr.aof")
+    return only
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A server of one's own, with a store in it."""
-    server = Server(tmp_path / "data")
+def written(server: Server) -> int:
+    """Give the bytes that are in its append-only file now."""
+    return file(server).stat().st_size
+
+
+def lose(server: Server, from_: int) -> None:
+    """Kill it, lose what it wrote from this byte on, and start it again."""
+    server.kill()
+    with file(server).open("r+b") as end:
+        end.truncate(from_)
     server.start()
-    try:
-        found(server.url, server.data)
-        yield server
-    finally:
-        server.stop()
 
 
 @pytest.fixture
-def mortal(server: Server) -> Mortal:
-    """The same, to be harmed."""
-    return Mortal(server)
-
-
-@pytest.fixture
-async def store(server: Server) -> AsyncIterator[Store]:
+async def store(mortal: Server) -> AsyncIterator[Store]:
     """The store in it."""
-    async with open_store(server.url) as store:
+    async with open_store(mortal.url) as store:
         yield store
 
 
@@ -94,15 +71,15 @@ async def commit_other(cup: Cup, number: int) -> None:
 
 
 async def test_results_that_are_lost_are_missed_once(
-    cup: Cup, witness: Witness, mortal: Mortal
+    cup: Cup, witness: Witness, mortal: Server
 ) -> None:
     """The alarm names the tournament and how many sets are gone."""
     await cup.commit(0)
-    written = mortal.written
+    kept = written(mortal)
     await cup.commit(1)
     await cup.commit(2)
     await witness.look()
-    mortal.lose(written)
+    lose(mortal, kept)
     assert await cup.store.results.count(cup.id) == 1
 
     for _ in range(3):
@@ -112,14 +89,14 @@ async def test_results_that_are_lost_are_missed_once(
 
 
 async def test_a_set_that_comes_to_another_result_is_named(
-    cup: Cup, witness: Witness, mortal: Mortal
+    cup: Cup, witness: Witness, mortal: Server
 ) -> None:
     """One that comes to the same again is none; nor is the new one when it is seen once more."""
-    written = mortal.written
+    kept = written(mortal)
     await cup.commit(0)
     await cup.commit(1)
     await witness.look()
-    mortal.lose(written)
+    lose(mortal, kept)
     await cup.commit(0)
     await commit_other(cup, 1)
     for _ in range(3):
@@ -132,16 +109,16 @@ async def test_a_set_that_comes_to_another_result_is_named(
     assert b"another".hex() in changed[2]
 
 
-async def test_it_remembers_also_where_all_it_knew_of_is_gone(store: Store, mortal: Mortal) -> None:
+async def test_it_remembers_also_where_all_it_knew_of_is_gone(store: Store, mortal: Server) -> None:
     """A tournament may be gone with its sets, and come again."""
-    written = mortal.written
+    kept = written(mortal)
     cup = Cup(store)
     witness = Witness(store)
     await witness.look()
     await cup.start()
     await cup.commit(0)
     await witness.look()
-    mortal.lose(written)
+    lose(mortal, kept)
     await witness.look()
     await cup.start()
     await commit_other(cup, 0)
@@ -151,12 +128,12 @@ async def test_it_remembers_also_where_all_it_knew_of_is_gone(store: Store, mort
 
 
 async def test_a_restart_that_loses_nothing_raises_nothing(
-    cup: Cup, witness: Witness, mortal: Mortal
+    cup: Cup, witness: Witness, mortal: Server
 ) -> None:
     """Nor does anything that it has never seen."""
     await cup.commit(0)
     await witness.look()
-    mortal.lose(mortal.written)
+    lose(mortal, written(mortal))
     await witness.look()
     await cup.commit(1)
     await witness.look()
@@ -166,16 +143,16 @@ async def test_a_restart_that_loses_nothing_raises_nothing(
 
 
 async def test_several_witnesses_raise_one_alarm(
-    cup: Cup, witness: Witness, mortal: Mortal
+    cup: Cup, witness: Witness, mortal: Server
 ) -> None:
     """Unless they do in the same moment."""
     other = Witness(cup.store)
     await other.look()
-    written = mortal.written
+    kept = written(mortal)
     await cup.commit(0)
     for each in (witness, other):
         await each.look()
-    mortal.lose(written)
+    lose(mortal, kept)
     await commit_other(cup, 0)
     for each in (witness, other):
         await each.look()
@@ -184,15 +161,15 @@ async def test_several_witnesses_raise_one_alarm(
 
 
 async def test_it_catches_up_with_more_than_a_page(
-    cup: Cup, witness: Witness, mortal: Mortal, monkeypatch: pytest.MonkeyPatch
+    cup: Cup, witness: Witness, mortal: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One look goes to the end of the feed."""
     monkeypatch.setattr(module, "_PAGE", 2)
-    written = mortal.written
+    kept = written(mortal)
     for number in range(cup.sets):
         await cup.commit(number)
     await witness.look()
-    mortal.lose(written)
+    lose(mortal, kept)
     await witness.look()
 
     ((_, _, why),) = await alarms(cup.store)
@@ -200,17 +177,17 @@ async def test_it_catches_up_with_more_than_a_page(
 
 
 async def test_its_memory_is_bounded(
-    cup: Cup, mortal: Mortal, monkeypatch: pytest.MonkeyPatch
+    cup: Cup, mortal: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It forgets the oldest: a store loses its last second, not its last hour."""
     monkeypatch.setattr(module, "MOST", 2)
     witness = Witness(cup.store)
     await witness.look()
-    written = mortal.written
+    kept = written(mortal)
     for number in range(cup.sets):
         await cup.commit(number)
     await witness.look()
-    mortal.lose(written)
+    lose(mortal, kept)
     await commit_other(cup, 0)
     await commit_other(cup, 3)
     await witness.look()

@@ -18,7 +18,6 @@ from structlog.testing import capture_logs
 from arena.app import App, Settings, open_app
 from arena.service.owners import Identity
 from arena.store import keys
-from arena.store.epoch import found
 from arena.store.sets import Claim
 from arena.store.sweep import EVERY_S, Sweep
 from arena.tournament.config import Config
@@ -28,7 +27,7 @@ from tests.loopback import Loopback, by_view
 from tests.service.contest import DUEL, start_contest
 from tests.service.quarantine import put_in_quarantine
 from tests.workers.conftest import Start
-from workers.janitor import sweep
+from workers.janitor import tend
 
 PATIENCE_S = 30.0
 LEASE_MS = 600
@@ -76,18 +75,6 @@ def janitor(url: str, log: Path) -> Iterator[Janitor]:
             yield Janitor(process, log)
         finally:
             process.kill()
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A server of one's own, with a store in it."""
-    server = Server(tmp_path / "data")
-    server.start()
-    try:
-        found(server.url, server.data)
-        yield server
-    finally:
-        server.stop()
 
 
 async def organiser(app: App) -> Identity:
@@ -138,7 +125,7 @@ async def test_an_alarm_is_logged_once(
 async def test_a_store_that_forgets_a_result_is_found_out(
     app: App, ada: Identity, loopback: Loopback, store_url: str, tmp_path: Path
 ) -> None:
-    """The witness works beside the sweeps; here an announcement is taken away by hand."""
+    """The witness works beside the other duties; here an announcement is taken away by hand."""
     cup = await start_contest(app, ada, loopback)
     with janitor(store_url, tmp_path / "log") as running:
         await until_tended(app, running)
@@ -166,49 +153,49 @@ async def test_what_goes_wrong_with_one_tournament_leaves_the_others_be(
     await app.store.sets.release(second, 1, 0, claim.fence, ())
     before = await app.store.queue.waiting()
     with capture_logs() as logs:
-        await sweep(app)
+        await tend(app)
 
-    assert [(each["event"], each["tournament"]) for each in logs] == [("sweep_failed", first)]
+    assert [(each["event"], each["tournament"]) for each in logs] == [("tournament_failed", first)]
     assert await app.store.queue.waiting() == before + 1
 
 
 async def test_a_store_that_comes_back_is_tended_on(
-    server: Server, tmp_path: Path, loopback: Loopback
+    mortal: Server, tmp_path: Path, loopback: Loopback
 ) -> None:
     """It says once that it is away, and needs no restart."""
     settings = Settings(
-        redis_url=server.url, data=server.data, allow_networks=("127.0.0.1/32",), lease_ms=LEASE_MS
+        redis_url=mortal.url, data=mortal.data, allow_networks=("127.0.0.1/32",), lease_ms=LEASE_MS
     )
     async with open_app(settings) as app:
         await start_contest(app, await organiser(app), loopback)
-        with janitor(server.url, tmp_path / "log") as running:
+        with janitor(mortal.url, tmp_path / "log") as running:
             await until_tended(app, running)
-            server.kill()
+            mortal.kill()
 
             async def away() -> bool:
                 return running.told("store_away") != []
 
             await until(away, running)
             await asyncio.sleep(1)
-            server.start()
+            mortal.start()
             await until_tended(app, running)
 
             assert running.process.poll() is None
             assert [each.level for each in running.told("store_away")] == ["warning"]
 
 
-async def test_an_emptied_store_ends_it(server: Server, tmp_path: Path) -> None:
+async def test_an_emptied_store_ends_it(mortal: Server, tmp_path: Path) -> None:
     """Exit code 2 and what to do; whoever starts it again may find a store that was restored."""
-    with janitor(server.url, tmp_path / "log") as running:
-        with Redis.from_url(server.url) as redis:
+    with janitor(mortal.url, tmp_path / "log") as running:
+        with Redis.from_url(mortal.url) as redis:
 
             async def connected() -> bool:
                 return len(redis.client_list()) > 1
 
             await until(connected, running)
-        server.kill()
-        shutil.rmtree(server.data / "appendonlydir")
-        server.start()
+        mortal.kill()
+        shutil.rmtree(mortal.data / "appendonlydir")
+        mortal.start()
 
         assert await asyncio.to_thread(running.process.wait, PATIENCE_S) == 2
         assert "restore its append-only file" in running.said().splitlines()[-1]
