@@ -74,17 +74,18 @@ async def test_a_result_that_waited_for_the_disk_outlives_a_power_loss(
 ) -> None:
     """F6. With waitaof, all is lost that the disk has not, but nothing that was told to anybody."""
     times = full(3, 20)
+    environ, options = {"ARENA_DURABILITY": "waitaof"}, ("--appendfsync", "always")
     async with (
-        Scene(matches=MATCHES, environ={"ARENA_DURABILITY": "waitaof"}) as scene,
+        Scene(matches=MATCHES, environ=environ, options=options) as scene,
         open_app(msgspec.structs.replace(scene.settings, durability="waitaof")) as app,
         playing(app, scene),
     ):
         promises = Promises(app)
         monkeypatch.setattr(app.store.results, "commit", promises.commit)
-        async for _ in scene.spread(times):
+        async for number in scene.spread(times):
             since = await stop_disk(scene)
             await asyncio.sleep(_LAG_S)
-            lose_power(scene, since)
+            lose_power(scene, since, everything=number % 2 == 1)
             await promises.check(scene)
         await scene.finished()
 
@@ -166,8 +167,13 @@ def fickle() -> Function:
 
 
 async def swept(scene: Scene) -> None:
-    """Have RQ's leftovers taken away, as janitors do within two minutes."""
+    """Have RQ's leftovers taken away, as janitors do within two minutes, once no job waits."""
     now_s = 0.0
+
+    async def drained() -> bool:
+        return not await scene.app.store.queue.waiting()
+
+    await until(drained, "jobs still wait", more=scene.logs)
     sweep = Sweep(scene.app.store.client, lambda: now_s)
     await sweep.look()
     now_s = EVERY_S
