@@ -13,7 +13,7 @@ from arena.cli.console import OUT, printable, table
 from arena.cli.failures import WRONG
 from arena.cli.processes import run
 from arena.cli.settings import DATA, Data, open_services, read_settings
-from arena.service.alarms import AlarmReport, AlarmView, Held
+from arena.service.alarms import AlarmReport, AlarmView, Quarantined
 
 Json = Annotated[bool, typer.Option("--json", help="Print all of it as one JSON object.")]
 
@@ -32,15 +32,15 @@ def alarms(json: Json = False, data: Data = DATA) -> None:
         typer.echo(msgspec.json.format(msgspec.json.encode(report)))
     else:
         _print(report)
-    if report.held:
+    if report.quarantined:
         raise typer.Exit(WRONG)
 
 
 def retry(tournament: Tournament, data: Data = DATA) -> None:
     """Put the sets of a tournament that are in quarantine back into play, and say which."""
-    held = run(_retry(data, tournament))
-    if held.sets:
-        OUT.print(f"back in play: round {held.round}, {_sets(held)}")
+    freed = run(_retry(data, tournament))
+    if freed.sets:
+        OUT.print(f"back in play: round {freed.round}, {_sets(freed)}")
     else:
         OUT.print("no set of it is in quarantine")
 
@@ -51,8 +51,8 @@ def _print(report: AlarmReport) -> None:
     else:
         table(_HEAD, [_row(alarm) for alarm in report.alarms], _WORDS)
         _print_advice(report.alarms)
-    for held in report.held:
-        OUT.print(f"in quarantine: tournament {held.tournament}, round {held.round}, {_sets(held)}")
+    for each in report.quarantined:
+        OUT.print(f"in quarantine: tournament {each.tournament}, round {each.round}, {_sets(each)}")
 
 
 def _row(alarm: AlarmView) -> tuple[str, ...]:
@@ -72,8 +72,8 @@ def _print_advice(found: Sequence[AlarmView]) -> None:
         OUT.print(f"{printable(kind)}: {printable(advice)}")
 
 
-def _sets(held: Held) -> str:
-    return f"set{'s' if len(held.sets) > 1 else ''} {', '.join(map(str, held.sets))}"
+def _sets(given: Quarantined) -> str:
+    return f"set{'s' if len(given.sets) > 1 else ''} {', '.join(map(str, given.sets))}"
 
 
 async def _report(data: Path) -> AlarmReport:
@@ -81,6 +81,6 @@ async def _report(data: Path) -> AlarmReport:
         return await app.alarms.report()
 
 
-async def _retry(data: Path, tournament: str) -> Held:
+async def _retry(data: Path, tournament: str) -> Quarantined:
     async with open_services(read_settings(data)) as app:
         return await app.alarms.retry(tournament)

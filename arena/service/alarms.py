@@ -1,4 +1,4 @@
-"""Use cases: read the alarms, see which sets are held back, and put these back into play."""
+"""Use cases: read the alarms, see which sets are in quarantine, and put these back into play."""
 
 from typing import Final
 
@@ -38,7 +38,7 @@ class AlarmView(msgspec.Struct, frozen=True, kw_only=True):
     advice: str
 
 
-class Held(msgspec.Struct, frozen=True, kw_only=True):
+class Quarantined(msgspec.Struct, frozen=True, kw_only=True):
     """The sets of a tournament's present round that are in quarantine."""
 
     tournament: str
@@ -47,10 +47,10 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AlarmReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The newest alarms, the newest last, and what is held back now, whenever that began."""
+    """The newest alarms, the newest last, and what is in quarantine now, whenever that began."""
 
     alarms: list[AlarmView]
-    held: list[Held]
+    quarantined: list[Quarantined]
 
 
 class Alarms:
@@ -61,16 +61,16 @@ class Alarms:
         self._rounds = rounds
 
     async def report(self) -> AlarmReport:
-        """Give the newest alarms and all sets that are held back."""
+        """Give the newest alarms and all sets in quarantine."""
         alarms = [_view(raised) for raised in await self._store.alarms.newest(SHOWN)]
-        found = [await self._held(each) for each in await self._store.tournaments.running()]
-        return AlarmReport(alarms=alarms, held=[held for held in found if held.sets])
+        found = [await self._quarantined(each) for each in await self._store.tournaments.running()]
+        return AlarmReport(alarms=alarms, quarantined=[each for each in found if each.sets])
 
     async def after(self, alarm_id: str) -> list[AlarmView]:
         """Give the alarms that follow the one of this id (`0`: all), at most `SHOWN`, in order."""
         return [_view(raised) for raised in await self._store.alarms.after(alarm_id, SHOWN)]
 
-    async def retry(self, tournament_id: str) -> Held:
+    async def retry(self, tournament_id: str) -> Quarantined:
         """Put the sets in quarantine back into play; give which these were.
 
         Raises NotFound.
@@ -79,11 +79,13 @@ class Alarms:
         sets = await self._store.sets.retry(tournament_id, round_number)
         if sets:
             await self._rounds.dispatch(tournament_id)
-        return Held(tournament=tournament_id, round=round_number, sets=sets)
+        return Quarantined(tournament=tournament_id, round=round_number, sets=sets)
 
-    async def _held(self, tournament_id: str) -> Held:
+    async def _quarantined(self, tournament_id: str) -> Quarantined:
         sets = await self._store.sets.quarantined(tournament_id)
-        return Held(tournament=tournament_id, round=await self._round(tournament_id), sets=sets)
+        return Quarantined(
+            tournament=tournament_id, round=await self._round(tournament_id), sets=sets
+        )
 
     async def _round(self, tournament_id: str) -> int:
         return (await find_tournament(self._store.tournaments, tournament_id)).round

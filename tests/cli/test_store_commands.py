@@ -124,7 +124,7 @@ async def test_a_set_in_quarantine_is_told_until_it_is_put_back(
     assert after.code == 0
     report = msgspec.json.decode(after.out, type=AlarmReport)
     assert [(alarm.kind, alarm.set) for alarm in report.alarms] == [("quarantined", 1)]
-    assert report.held == []
+    assert report.quarantined == []
 
 
 async def test_a_token_is_made_and_is_good(app: App, shell: Shell) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from arena.app import App
-from arena.service.alarms import Held
+from arena.service.alarms import Quarantined
 from arena.service.errors import NotFound
 from arena.service.owners import Identity
 from arena.service.tournaments import TournamentView
@@ -21,15 +21,15 @@ async def cup(app: App, ada: Identity, loopback: Loopback) -> TournamentView:
 
 
 async def test_where_all_is_well_there_is_nothing_to_tell(app: App, cup: TournamentView) -> None:
-    """Neither alarms nor sets that are held back."""
+    """Neither alarms nor sets in quarantine."""
     report = await app.alarms.report()
 
-    assert (report.alarms, report.held) == ([], [])
+    assert (report.alarms, report.quarantined) == ([], [])
     assert cup.sets_quarantined == 0
 
 
 async def test_a_set_in_quarantine_is_named_with_what_to_do(app: App, cup: TournamentView) -> None:
-    """By the alarm, by what is held back now, and in the description of the tournament."""
+    """By the alarm, by what is in quarantine now, and in the description of the tournament."""
     await put_in_quarantine(app, cup.id, 1)
 
     report = await app.alarms.report()
@@ -38,7 +38,7 @@ async def test_a_set_in_quarantine_is_named_with_what_to_do(app: App, cup: Tourn
     assert "5 holders lost" in alarm.why
     assert f"`arena retry {cup.id}`" in alarm.advice
     assert alarm.at_ms >= cup.created_ms - 1_000
-    assert report.held == [Held(tournament=cup.id, round=1, sets=[1])]
+    assert report.quarantined == [Quarantined(tournament=cup.id, round=1, sets=[1])]
     assert (await app.tournaments.get(cup.id)).sets_quarantined == 1
 
 
@@ -48,11 +48,11 @@ async def test_sets_in_quarantine_are_put_back_and_played(app: App, cup: Tournam
     await put_in_quarantine(app, cup.id, 2)
     waiting = await app.store.queue.waiting()
 
-    assert await app.alarms.retry(cup.id) == Held(tournament=cup.id, round=1, sets=[0, 2])
+    assert await app.alarms.retry(cup.id) == Quarantined(tournament=cup.id, round=1, sets=[0, 2])
     assert await app.store.queue.waiting() > waiting
     assert (await play_all(app, await app.tournaments.get(cup.id))).state == "finished"
     report = await app.alarms.report()
-    assert ([alarm.set for alarm in report.alarms], report.held) == ([0, 2], [])
+    assert ([alarm.set for alarm in report.alarms], report.quarantined) == ([0, 2], [])
 
 
 async def test_where_none_is_in_quarantine_none_is_put_back(app: App, cup: TournamentView) -> None:
