@@ -25,6 +25,7 @@ from rq.serializers import JSONSerializer
 from arena.store import keys
 from arena.store.client import VERSION
 from arena.store.lifeline import die_with_parent
+from arena.store.sets import MARK_MS
 from workers.calls import NewerCall, check_job
 from workers.signals import held_back
 
@@ -159,12 +160,17 @@ class RestrictedWorker(Worker):
         return None
 
     def _pass_by(self, newer: NewerJob) -> None:
-        """Put a job back, behind the others; wait where these seem to be as new."""
+        """Put a job back, behind the others; wait where these seem to be as new.
+
+        Nobody may come who can do it, and a queue full of such would leave no room for ours. So it
+        lasts no longer than the marks of its sets: newer janitors then make it again.
+        """
         if newer.kind not in self._newer_kinds:
             self._newer_kinds.add(newer.kind)
             _log.warning("job_newer", kind=newer.kind, ours=VERSION)
         with self.connection.pipeline() as pipeline:
             pipeline.lrem(self._queue.intermediate_queue_key, 1, newer.job_id)
+            pipeline.pexpire(RestrictedJob.key_for(newer.job_id), MARK_MS, nx=True)
             self._queue.push_job_id(newer.job_id, pipeline=pipeline)
             pipeline.execute()
         if newer.job_id in self._passed_by:

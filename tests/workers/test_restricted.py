@@ -11,9 +11,11 @@ import pytest
 
 from arena.app import App
 from arena.service.owners import Identity
+from arena.service.rounds import MOST_WAITING
 from arena.store import keys
 from arena.store.client import VERSION
 from arena.store.queue import PLAY_SETS
+from arena.store.sets import MARK_MS
 from tests.loopback import Loopback
 from tests.service.contest import start_contest
 from tests.workers.conftest import Start
@@ -139,6 +141,32 @@ async def test_a_newer_job_is_left_to_newer_workers(
     for name in newer:
         assert await app.store.client.run(int, "HLEN", f"rq:job:{name}") == 4
     await until_waiting(app, newer)
+
+
+async def test_newer_jobs_that_nobody_does_leave_room_for_ours(
+    app: App, ada: Identity, loopback: Loopback, start: Start
+) -> None:
+    """As after an update that was taken back; their time is taken as run out here."""
+    newer = [f"newer-{number}" for number in range(2 * MOST_WAITING)]
+    for name in newer:
+        await put(app, name, job([PLAY_SETS, None, [VERSION + 1, name], {}]))
+    start("workers.worker")
+    start("workers.janitor")
+    view = await start_contest(app, ada, loopback)
+    assert await app.store.client.run(int, "LLEN", QUEUE) >= len(newer) - 1, "ours has no room"
+    for name in newer:
+        assert await time_left_ms(app, name) <= MARK_MS
+        await app.store.client.run(int, "DEL", f"rq:job:{name}")
+    await until_finished(app, view.id)
+
+
+async def time_left_ms(app: App, name: str) -> int:
+    """Give how long a job lasts, once that is bounded."""
+    while True:
+        left_ms = await app.store.client.run(int, "PTTL", f"rq:job:{name}")
+        if left_ms >= 0:
+            return left_ms
+        await asyncio.sleep(0.05)
 
 
 async def until_waiting(app: App, jobs: Collection[str]) -> None:
