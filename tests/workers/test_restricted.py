@@ -103,8 +103,9 @@ async def test_a_worker_lives_on_after_jobs_it_refuses(
     jobs = malicious(marker)
     for name, fields in jobs.items():
         await put(app, name, fields)
-    for no_id in (b"\xff", b"a b", b"gone", b""):
-        await app.store.client.run(int, "RPUSH", QUEUE, no_id)
+    await app.store.client.run(bytes, "SET", "rq:job:no-hash", "x")
+    for no_job in (b"\xff", b"a b", b"gone", b"", b"no-hash"):
+        await app.store.client.run(int, "RPUSH", QUEUE, no_job)
     command = json.dumps({"command": "shutdown"})
     worker = start("workers.worker")
     start("workers.janitor")
@@ -119,6 +120,7 @@ async def test_a_worker_lives_on_after_jobs_it_refuses(
     await until_finished(app, view.id)
 
     assert worker.poll() is None
+    assert await app.store.client.find(int, "LPOS", f"{QUEUE}:intermediate", "no-hash") is None
     assert not marker.exists()
     refused = await app.store.client.find(bytes, "HGET", keys.COUNTERS, "jobs_refused")
     assert refused == str(len(jobs)).encode()

@@ -73,7 +73,8 @@ register('take_idle', function(keys, args)
   return given
 end)
 
--- The members of a bot's slots whose lease still runs; the others are taken away.
+-- The members of a bot's slots whose lease still runs; the others are taken away. They name the open
+-- sets of other tournaments, which the caller cannot declare as keys: no cluster is taken as store.
 local function live_slots(slots, now)
   local live = 0
   for _, member in ipairs(redis.call('SMEMBERS', slots)) do
