@@ -4,12 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import get_args
 
 import pytest
 import uvloop
 
-from arena.store.client import Argument, Client, Durability, open_client
+from arena.store.client import Client, open_client
 from arena.store.connection import RETRIES
 from arena.store.errors import StoreAway, StoreError, StoreUnfit
 from arena.store.fitness import check_fit
@@ -172,12 +171,9 @@ async def test_a_refused_command_is_our_error(store_url: str) -> None:
             await client.run(bytes, "NOSUCH")
 
 
-@pytest.mark.parametrize("durability", get_args(Durability))
-async def test_a_server_out_of_memory_is_away_for_now(
-    store_url: str, durability: Durability
-) -> None:
+async def test_a_server_out_of_memory_is_away_for_now(store_url: str) -> None:
     """It helps to wait; nothing of a step is done then, and reading goes on."""
-    async with open_client(store_url, durability) as client:
+    async with open_client(store_url) as client:
         before = await client.run(int, "DBSIZE")
         async with changed(client, "maxmemory", "1"):
             with pytest.raises(StoreAway, match="takes no writes now"):
@@ -222,18 +218,3 @@ def test_a_connection_that_breaks_when_it_is_written_to_is_made_again(
 
     with asyncio.Runner(loop_factory=new_loop) as runner:
         assert runner.run(use_a_broken_one()) == b"PONG"
-
-
-async def test_a_step_that_waits_for_the_disk_is_not_done_without_it(
-    store_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Here the server writes to its file, and leaves the disk to the system; then it is mended."""
-    monkeypatch.setattr("arena.store.client._DISK_MS", 50)
-    names: list[str] = ["a", "b"]
-    values: list[Argument] = ["plan", "id", 1, "head"]
-    async with open_client(store_url, "waitaof") as client:
-        async with changed(client, "appendfsync", "no"):
-            with pytest.raises(StoreAway, match="did not reach its disk in 50 ms"):
-                await client.step(bytes, "draft", names, values)
-        monkeypatch.undo()
-        assert await client.step(bytes, "draft", names, values) == b"OK"

@@ -187,6 +187,15 @@ async def test_nothing_is_told_that_the_disk_has_not(
     await act(durable)
 
 
+async def test_a_server_out_of_memory_is_away_for_now(durable: Store) -> None:
+    """The step is refused, and so is the mark that would be waited for."""
+    await Cup(durable).draft()
+    async with changed(durable.client, "maxmemory", "1"):
+        with pytest.raises(StoreAway, match="takes no writes now"):
+            await durable.tournaments.open(Cup.id)
+    assert await durable.tournaments.open(Cup.id)
+
+
 async def test_a_file_that_is_turned_off_is_not_taken_for_a_disk(durable: Store) -> None:
     """Somebody changes the server while it runs: nothing is done until he has changed it back."""
     await Cup(durable).draft()
