@@ -28,6 +28,7 @@ from arena.match.clock import Deadline, Heart
 from arena.match.guard import BotUrl, Guard
 from arena.match.journal import MAX_DETAIL
 from arena.match.line import MAX_ANSWER, Line
+from arena.match.names import Resolver
 from arena.protocol.messages import MAX_BODY, FaultKind
 from arena.protocol.signing import Signer
 
@@ -85,6 +86,7 @@ class BotConnection:
         loop = asyncio.get_running_loop()
         self._peer = aiohttp.ClientRequest("GET", URL(f"{url}/"), loop=loop, ssl=tls_context())
         self._host = self._peer.headers["Host"]
+        self._resolver = _Resolver(guard, url.scheme)
         self._connector = self._open()
 
     async def __aenter__(self) -> "BotConnection":
@@ -170,7 +172,7 @@ class BotConnection:
 
     def _open(self) -> aiohttp.TCPConnector:
         return aiohttp.TCPConnector(
-            resolver=_Resolver(self._guard, self._scheme),
+            resolver=self._resolver,
             use_dns_cache=False,
             socket_factory=lambda info: _guarded_socket(self._guard, self._scheme, info),
             limit=0,
@@ -178,10 +180,10 @@ class BotConnection:
 
 
 class _Resolver(AbstractResolver):
-    """The system's resolver; one inadmissible address among the answers refuses them all."""
+    """The bot's resolver; one inadmissible address among the answers refuses them all."""
 
     def __init__(self, guard: Guard, scheme: str) -> None:
-        self._system = aiohttp.ThreadedResolver()
+        self._system = Resolver()
         self._guard = guard
         self._scheme = scheme
 

@@ -7,13 +7,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-import aiohttp
 import pytest
 
 from arena.match import connection
 from arena.match.connection import BotConnection, BotError
 from arena.match.guard import BotUrl, Guard, UrlError, networks
 from arena.match.http import BotClient, fetch_info
+from arena.match.names import Resolver
 from arena.match.player import Reply
 from arena.protocol.messages import BotInfo
 from arena.protocol.signing import secret_of
@@ -191,7 +191,7 @@ async def test_a_slow_name_server_is_inside_the_deadline(monkeypatch: pytest.Mon
         await asyncio.sleep(5)
         return []
 
-    monkeypatch.setattr(aiohttp.ThreadedResolver, "resolve", slow)
+    monkeypatch.setattr(Resolver, "resolve", slow)
     before = time.perf_counter()
 
     (late,) = await ask("http://bot.example:8000", allowance_ms=60)

@@ -4,13 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-import aiohttp
 import pytest
 
 from arena.match.connection import BotConnection, BotError
 from arena.match.guard import BotUrl
 from arena.match.http import BotClient
 from arena.match.line import MAX_ANSWER
+from arena.match.names import Resolver
 from tests.match.asks import LOOPBACK, request
 from tests.match.zoo import GOOD, Mode, Writer, reply, zoo
 
@@ -96,7 +96,7 @@ async def test_a_name_without_an_address_is_a_connect_fault(
     async def none(*_: object) -> list[object]:
         return []
 
-    monkeypatch.setattr(aiohttp.ThreadedResolver, "resolve", none)
+    monkeypatch.setattr(Resolver, "resolve", none)
     async with BotClient("http://bot.example:8000", LOOPBACK) as client:
         answer = await client.decide(request(), 1_000)
 
