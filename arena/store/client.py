@@ -153,15 +153,15 @@ class Client:
     async def _send_kept(self, command: tuple[Argument, ...]) -> object:
         """Send a command; with the durability `waitaof`, wait until the disk has its effect.
 
-        What is waited for is a mark written after it, since the effect may be older than this
+        What is waited for is a barrier written after it, since the effect may be older than this
         connection: an answer was lost and the command sent again.
         """
         if self._durability == "everysec":
             return await self._send(command)
         with our_errors(self.place, str(command[0])):
             answers = await insist(lambda: self._pipe(command))
-            reply, marked, synced = msgspec.convert(answers, tuple[object, object, object])
-            for answer in (reply, marked):
+            reply, barred, synced = msgspec.convert(answers, tuple[object, object, object])
+            for answer in (reply, barred):
                 if isinstance(answer, RedisError):
                     raise answer
         if isinstance(synced, RedisError):  # its append-only file was turned off
@@ -171,10 +171,10 @@ class Client:
         return reply
 
     async def _pipe(self, command: tuple[Argument, ...]) -> list[object]:
-        """Send a command, the mark, and that its disk be waited for, over one connection."""
+        """Send a command, the barrier, and that its disk be waited for, over one connection."""
         async with self._redis.pipeline(transaction=False) as pipeline:
             pipeline.execute_command(*command)
-            pipeline.execute_command("SET", keys.MARK, "")
+            pipeline.execute_command("SET", keys.BARRIER, "")
             pipeline.execute_command("WAITAOF", 1, 0, _DISK_MS)
             # Unraised, since the library would put what we sent into the error's words.
             return await pipeline.execute(raise_on_error=False)

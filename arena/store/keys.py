@@ -7,7 +7,7 @@ PREFIX = "arena:"
 
 EPOCH = f"{PREFIX}epoch"
 """Record of the store itself: drawn when it was founded, it is gone when all else is gone."""
-MARK = f"{PREFIX}mark"
+BARRIER = f"{PREFIX}barrier"
 """Empty. Who waits for the disk writes it last: once it is on disk, all before it is."""
 ORGANISER = f"{PREFIX}organiser"
 """Id of the first organiser, kept once the token was shown to whoever started the service."""

@@ -18,7 +18,7 @@ import pytest
 from redis import Redis
 
 from arena.protocol.messages import BotInfo
-from arena.store import embedded
+from arena.store import embedded, keys
 from arena.store.bots import Bot
 from arena.store.client import Client, open_client
 from arena.store.epoch import found
@@ -76,7 +76,7 @@ async def test_what_is_told_was_brought_to_the_disk_before(tmp_path: Path) -> No
 class Calls:
     """What a server does with its file, its disk and its clients, as the system sees it.
 
-    `synced` says of each mark that was written whether it was on the disk before the next answer.
+    `synced` says of each barrier that was written whether it was on the disk before the next answer.
     """
 
     def __init__(self, url: str, log: Path) -> None:
@@ -109,7 +109,7 @@ class Calls:
         self._tracer.wait()
         calls = [line.split(" ", 1)[1].strip() for line in self._log.read_text().splitlines()]
         for place, call in enumerate(calls):
-            if "arena:mark" in call:
+            if keys.BARRIER in call:
                 self.synced.append(calls[place + 1].startswith("fdatasync("))
 
 
@@ -188,7 +188,7 @@ async def test_nothing_is_told_that_the_disk_has_not(
 
 
 async def test_a_server_out_of_memory_is_away_for_now(durable: Store) -> None:
-    """The step is refused, and so is the mark that would be waited for."""
+    """The step is refused, and so is the barrier that would be waited for."""
     await Cup(durable).draft()
     async with changed(durable.client, "maxmemory", "1"):
         with pytest.raises(StoreAway, match="takes no writes now"):
