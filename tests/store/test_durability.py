@@ -76,7 +76,7 @@ async def test_what_is_told_was_brought_to_the_disk_before(tmp_path: Path) -> No
 class Calls:
     """What a server does with its file, its disk and its clients, as the system sees it.
 
-    `synced` says of each barrier that was written whether it was on the disk before the next answer.
+    `synced` says of each barrier whether it was on the disk before the next answer.
     """
 
     def __init__(self, url: str, log: Path) -> None:
