@@ -39,7 +39,8 @@ def found(url: str, data: Path, durability: Durability = "everysec") -> bool:
     epoch = None if kept is None else msgspec.msgpack.decode(kept, type=Epoch)
     if epoch is None or (known is not None and known != epoch.id):
         raise StoreUnfit(_foreign(url, data, epoch))
-    _remember(data, epoch.id)
+    if known is None:
+        _remember(data, epoch.id)
     return new
 
 
@@ -65,8 +66,11 @@ def _recall(data: Path) -> str | None:
 
 
 def _remember(data: Path, epoch_id: str) -> None:
+    """Write it whole or not at all: half a memory would keep us from our own store."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    (data / _MEMORY).write_text(f"{epoch_id}\n")
+    draft = data / f"{_MEMORY}.new"
+    draft.write_text(f"{epoch_id}\n")
+    draft.replace(data / _MEMORY)
 
 
 def _foreign(url: str, data: Path, epoch: Epoch | None) -> str:

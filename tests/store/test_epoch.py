@@ -22,6 +22,17 @@ def test_a_store_is_founded_once(server_url: str, tmp_path: Path) -> None:
     assert (tmp_path / "a/epoch").read_text() == (tmp_path / "b/epoch").read_text()
 
 
+def test_what_a_directory_remembers_is_not_written_again(store_url: str, tmp_path: Path) -> None:
+    """A full disk, or a kill just then, would make it forget which store is its own."""
+    found(store_url, tmp_path)
+    before = (tmp_path / "epoch").stat()
+    found(store_url, tmp_path)
+    after = (tmp_path / "epoch").stat()
+
+    assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
+    assert [path.name for path in tmp_path.iterdir()] == ["epoch"]
+
+
 def test_an_emptied_store_is_not_founded_again(store_url: str, tmp_path: Path) -> None:
     """The data directory remembers; it says what to restore, and what to delete to begin anew."""
     found(store_url, tmp_path)
