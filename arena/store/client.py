@@ -74,7 +74,7 @@ class Client:
         epoch = await self.find(bytes, "GET", keys.EPOCH)
         if epoch is None:
             raise StoreUnfit(_lost(self.place))
-        if msgspec.msgpack.decode(epoch, type=Epoch).version > VERSION:
+        if read_epoch(epoch, self.place).version > VERSION:
             raise StoreUnfit(f"the store at {self.place} is of a newer release: update this one")
         self._epoch = epoch
         await _load_functions(self)
@@ -196,6 +196,14 @@ async def open_client(url: str, durability: Durability = "everysec") -> AsyncIte
         yield client
     finally:
         await client.close()
+
+
+def read_epoch(kept: bytes, place: str) -> Epoch:
+    """Give the epoch that a server keeps; raise StoreUnfit where that is none."""
+    try:
+        return msgspec.msgpack.decode(kept, type=Epoch)
+    except msgspec.MsgspecError as error:
+        raise StoreUnfit(f"the store at {place} is none of ours: {keys.EPOCH}: {error}") from error
 
 
 def _call(

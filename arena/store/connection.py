@@ -46,8 +46,9 @@ _NOT_NOW = (OutOfMemoryError, ReadOnlyError, MasterDownError)
 """What a server says that is right but full, or that has just become a replica."""
 _SHUT_OUT = (AuthenticationError, NoPermissionError)
 """What a server says that answers, and will not do this for us however long we wait."""
-_DISK_FULL = "MISCONF "
-"""How the answer begins of a server that could not write its append-only file."""
+_BUSY = ("MISCONF ", "BUSY ")
+"""How the answer begins of one that could not write its append-only file, or that runs a function
+for too long."""
 _CLOSED = "the handler is closed"
 """How the error ends that uvloop raises where another loop raises an OSError."""
 
@@ -146,6 +147,6 @@ def our_errors(place: str, what: str) -> Iterator[None]:
             raise StoreUnfit(f"the store at {place} cannot be used: {what}: {error}") from error
         if isinstance(error, ConnectionError | TimeoutError):
             raise StoreAway(f"the store at {place} does not answer: {error}") from error
-        if isinstance(error, _NOT_NOW) or _DISK_FULL in str(error):
-            raise StoreAway(f"the store at {place} takes no writes now: {error}") from error
+        if isinstance(error, _NOT_NOW) or str(error).startswith(_BUSY):
+            raise StoreAway(f"the store at {place} does not take this now: {error}") from error
         raise StoreError(f"{what}: {error}") from error

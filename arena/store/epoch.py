@@ -12,7 +12,7 @@ import msgspec
 from redis import Redis
 
 from arena.store import keys
-from arena.store.client import VERSION, Durability, Epoch
+from arena.store.client import VERSION, Durability, Epoch, read_epoch
 from arena.store.connection import check_address, connect_blocking, our_errors, place_of
 from arena.store.errors import StoreError, StoreUnfit
 from arena.store.fitness import check_fit, check_fsync, check_waitaof
@@ -36,7 +36,7 @@ def found(url: str, data: Path, durability: Durability = "everysec") -> bool:
             kept = redis.get(keys.EPOCH)
     except StoreError as error:
         raise StoreUnfit(f"the store at {place_of(url)} cannot be used: {error}") from error
-    epoch = None if kept is None else msgspec.msgpack.decode(kept, type=Epoch)
+    epoch = None if kept is None else read_epoch(kept, place_of(url))
     if epoch is None or (known is not None and known != epoch.id):
         raise StoreUnfit(_foreign(url, data, epoch))
     if known is None:

@@ -80,6 +80,20 @@ async def test_a_store_of_a_newer_release_is_not_opened(store_url: str) -> None:
             redis.set(keys.EPOCH, kept)
 
 
+async def test_what_is_no_epoch_is_not_taken_for_one(store_url: str, tmp_path: Path) -> None:
+    """Somebody else's server may have anything under that name."""
+    with Redis.from_url(store_url) as redis:
+        kept = redis.getset(keys.EPOCH, b"\xc1")
+        try:
+            with pytest.raises(StoreUnfit, match="none of ours"):
+                async with open_client(store_url):
+                    pass
+            with pytest.raises(StoreUnfit, match="none of ours"):
+                found(store_url, tmp_path)
+        finally:
+            redis.set(keys.EPOCH, kept or b"")
+
+
 async def test_a_store_that_is_emptied_under_us_is_noticed(store_url: str) -> None:
     """By whoever asks, and by every new connection before its first command."""
     async with open_client(store_url) as client:
