@@ -58,7 +58,8 @@ class Sets:
     ) -> None:
         """Play those of these sets that are still to be had, then move the tournament on.
 
-        Sets of another round than the present one are left alone. Once `stop` is set no set is
+        Sets of another round than the present one are left alone, and so are those of bots that the
+        settings do not let us call: they wait for a worker that may. Once `stop` is set no set is
         begun and no bot is asked anything more; what is not done is given back and put into the
         queue. Raises StoreAway, after an outage of the time of a lease; the sets that were begun
         are then resumed by others when their leases have run out.
@@ -71,7 +72,7 @@ class Sets:
         base = await self._store.boards.base(tournament_id)
         async with connect(await self._store.bots.get_many(ids), self._guard) as contestants:
             batch = _Batch(self._store, started, base, contestants, stop or asyncio.Event())
-            await batch.play(plans)
+            await batch.play([plan for plan in plans if contestants.keys() >= set(plan.bots)])
         await self._rounds.advance(tournament_id)
         await self._rounds.dispatch(tournament_id)
 

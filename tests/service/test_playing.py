@@ -181,6 +181,21 @@ async def test_a_batch_has_only_so_many_sets_in_play(
     assert max(in_play) == 2
 
 
+async def test_sets_of_a_bot_that_we_may_not_call_are_left_to_others(
+    app: App, ada: Identity, loopback: Loopback
+) -> None:
+    """A worker without the setting would else play them by default moves, and faster than any."""
+    config: Config = msgspec.structs.replace(DUEL, rounds=1)
+    view = await start_contest(app, ada, loopback, config)
+    numbers = list(range(view.sets_open))
+    strict: Settings = msgspec.structs.replace(app.settings, allow_networks=())
+    async with open_app(strict) as other:
+        await other.sets.play(view.id, 1, numbers)
+    assert (await app.tournaments.get(view.id)).sets_done == 0
+
+    assert (await play_all(app, view)).state == "finished"
+
+
 async def test_a_set_that_fails_each_time_is_quarantined(
     app: App, ada: Identity, loopback: Loopback
 ) -> None:
