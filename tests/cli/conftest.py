@@ -9,9 +9,7 @@ from typing import Protocol
 import pytest
 
 from arena.cli import main
-
-ARENA = Path(sys.executable).with_name("arena")
-"""The installed command."""
+from tests.cli.command import ARENA
 
 
 @dataclass(frozen=True)

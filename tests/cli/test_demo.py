@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import ARENA, Run
+from tests.cli.command import ARENA
+from tests.cli.conftest import Run
 from tests.cli.family import alive, descendants
 
 pytestmark = pytest.mark.timeout(300)  # some twenty processes, on whatever machine

@@ -9,8 +9,8 @@ from redis import Redis
 
 from arena.cli.processes import free_ports
 from arena.store import keys
+from tests.cli.command import output_until, running, stop
 from tests.cli.conftest import Run
-from tests.cli.test_up import output_until, running, stop
 from tests.server import server_url, store_url
 
 __all__ = ["server_url", "store_url"]

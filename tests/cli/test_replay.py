@@ -8,22 +8,13 @@ import msgspec
 import pytest
 
 from arena.cli.story import tell
-from arena.engine.record import Record, Say, encode_record
+from arena.engine.record import Say
 from arena.engine.rules import Game
 from arena.games import GAMES
-from tests.cli.conftest import ARENA, Run
-from tests.contract.play import every_game, played
-
-
-def record_of(game: Game, number: int = 0) -> Record:
-    """Give the record of a random match."""
-    return played(game, 3, number).record()
-
-
-def saved(path: Path, record: Record) -> Path:
-    """Give a file of the record."""
-    path.write_bytes(encode_record(record))
-    return path
+from tests.cli.command import ARENA
+from tests.cli.conftest import Run
+from tests.cli.records import record_of, saved
+from tests.contract.play import every_game
 
 
 @pytest.mark.parametrize("name", GAMES)

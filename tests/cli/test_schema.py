@@ -9,7 +9,7 @@ import pytest
 from arena.engine.record import encode_record
 from arena.games import GAMES
 from tests.cli.conftest import Run
-from tests.cli.test_replay import record_of
+from tests.cli.records import record_of
 
 Document = dict[str, dict[str, object]]
 

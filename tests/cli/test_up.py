@@ -3,54 +3,18 @@
 import os
 import signal
 import socket
-import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
 from arena.cli.processes import free_ports
-from tests.cli.conftest import ARENA, Run
-from tests.cli.family import alive, await_child, descendants
+from tests.cli.command import output_until, running, stop
+from tests.cli.conftest import Run
+from tests.cli.family import await_child, descendants
 from tests.server import server_url, store_url
 
 __all__ = ["server_url", "store_url"]
-
-
-@contextmanager
-def running(*arguments: str | Path) -> Iterator[subprocess.Popen[str]]:
-    """Run a command that stays; kill it at the end if a test has failed before stopping it."""
-    with subprocess.Popen(
-        [ARENA, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-def output_until(process: subprocess.Popen[str], words: str) -> str:
-    """Give what a process prints up to and with the line that has these words."""
-    assert process.stdout is not None
-    lines = []
-    for line in process.stdout:
-        lines.append(line)
-        if words in line:
-            break
-    return "".join(lines)
-
-
-def stop(process: subprocess.Popen[str], kind: signal.Signals) -> None:
-    """Stop a process as a person would; it must be the one interrupted, and leave no other."""
-    family = descendants(process.pid)
-    process.send_signal(kind)
-    process.communicate()
-
-    assert process.returncode == 130
-    assert family
-    assert not [pid for pid in family if alive(pid)]
 
 
 def test_up_serves_until_ctrl_c_and_goes_on_at_the_next_start(tmp_path: Path, arena: Run) -> None:

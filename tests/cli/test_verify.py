@@ -11,7 +11,7 @@ from arena.engine.ask import FAULT
 from arena.engine.record import encode_record
 from arena.games import GAMES
 from tests.cli.conftest import Run
-from tests.cli.test_replay import record_of, saved
+from tests.cli.records import record_of, saved
 
 WHERE = re.compile(r": differs between decisions (\d+) and (\d+): ")
 RECORD = encode_record(record_of(GAMES["sky-5"])).decode()
