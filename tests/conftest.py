@@ -1,6 +1,4 @@
-"""What all tests share: the marks, the sizes of long tests, hypothesis without luck or clocks."""
-
-import os
+"""What all tests share: the marks, hypothesis without luck or clocks."""
 
 import pytest
 from hypothesis import settings
@@ -10,11 +8,6 @@ pytest_plugins = ("tests.faults.report",)
 
 settings.register_profile("arena", deadline=None, derandomize=True, database=None)
 settings.load_profile("arena")
-
-
-def size(normal: int, acceptance: int) -> int:
-    """Give the size of a long test: `normal`, or `acceptance` where ARENA_ACCEPTANCE is set."""
-    return acceptance if os.environ.get("ARENA_ACCEPTANCE") else normal
 
 
 def pytest_configure(config: pytest.Config) -> None:

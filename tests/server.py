@@ -16,8 +16,8 @@ from arena.app import App, Settings, open_app
 from arena.store import embedded, keys
 from arena.store.epoch import found
 from arena.store.store import Store, open_store
-from tests.faults.processes import Server
 from tests.loopback import Loopback
+from tests.mortal import Server
 
 
 @pytest.fixture(scope="session")

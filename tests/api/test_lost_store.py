@@ -23,10 +23,10 @@ from arena.store.epoch import found
 from tests.api.acts import DUEL, draft
 from tests.api.client import Api, Document, Reply
 from tests.api.process import running
-from tests.faults.processes import Server
+from tests.mortal import Server
 
 ID = "0" * 32
-PATIENCE_S = 15.0
+DEADLINE_S = 15.0
 """A client's; 5 s are the store's to answer, whether the machine is busy or not."""
 BODIES: dict[str, object] = {
     "post /v1/bots": {"name": "mine", "url": "https://bots.example"},
@@ -59,7 +59,7 @@ def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
 @pytest.fixture
 async def api(arena: Arena, document: Document) -> AsyncIterator[Api]:
     """A client of it."""
-    timeout = aiohttp.ClientTimeout(total=PATIENCE_S)
+    timeout = aiohttp.ClientTimeout(total=DEADLINE_S)
     async with aiohttp.ClientSession(arena.url, timeout=timeout) as session:
         yield Api(session, document)
 

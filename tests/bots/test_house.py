@@ -10,7 +10,7 @@ from arena.protocol.schema import decide_type
 from bots import Ask
 from bots.house import HOUSE, HouseBot, house
 from tests.bots.matches import play, strength
-from tests.conftest import size
+from tests.sizes import size
 
 MATCHES = size(300, 1_000)
 ROUNDTRIPS = size(4, 20)

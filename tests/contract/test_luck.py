@@ -6,7 +6,6 @@ from itertools import permutations
 from arena.engine.rules import Game
 from arena.engine.table import Table
 from arena.tournament.seating import seated
-from tests.conftest import size
 from tests.contract.play import (
     at_random,
     begin,
@@ -15,6 +14,7 @@ from tests.contract.play import (
     play_out,
 )
 from tests.contract.traits import TRAITS
+from tests.sizes import size
 
 DEALS = size(2, 20)
 MATCHES = size(10, 100)

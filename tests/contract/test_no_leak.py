@@ -13,10 +13,10 @@ import msgspec
 from arena.engine.ask import Ask, Event, Option
 from arena.engine.rules import Game
 from arena.engine.table import Table
-from tests.conftest import size
 from tests.contract.play import at_random, begin, every_table, play_beat
 from tests.contract.state import snapshot
 from tests.contract.traits import TRAITS
+from tests.sizes import size
 
 PAIRS = size(600, 25_000)
 """For each game and number of players; each is compared before and after a beat."""

@@ -10,7 +10,6 @@ import pytest
 from arena.engine.ask import FAULT
 from arena.engine.rules import Game
 from arena.engine.table import TableError
-from tests.conftest import size
 from tests.contract.play import (
     at_random,
     begin,
@@ -24,6 +23,7 @@ from tests.contract.play import (
 )
 from tests.contract.state import shared, snapshot
 from tests.contract.traits import TRAITS
+from tests.sizes import size
 
 MATCHES = size(3, 30)
 

@@ -9,9 +9,9 @@ from arena.engine.record import decode_record, encode_record
 from arena.engine.replay import resume, verify
 from arena.engine.rules import Game
 from arena.engine.table import Table
-from tests.conftest import size
 from tests.contract.play import at_random, begin, by_content, every_table, play_out
 from tests.contract.state import snapshot
+from tests.sizes import size
 
 MATCHES = size(2, 20)
 CHANGES = size(40, 400)

@@ -17,12 +17,12 @@ from arena.cli.rest import Api
 from arena.store import keys
 from arena.store.queue import JobQueue
 from bots.kit import Ask
-from tests.cli.conftest import ARENA
+from tests.cli.command import ARENA
 from tests.cli.family import descendants
 from tests.deploy.server import OPERATOR, Deployed
-from tests.faults.waiting import until
 from tests.loopback import Loopback, by_view
 from tests.service.contest import DUEL
+from tests.waiting import until, until_ready
 
 SCOPES = ("--scope", "organiser", "--scope", "contestant")
 
@@ -103,7 +103,7 @@ async def test_each_process_does_its_work_under_its_own_user(
     ):
         async with Loopback() as bots, aiohttp.ClientSession() as session:
             url = f"http://127.0.0.1:{port}"
-            await until_ready(session, url)
+            await until_ready(url)
             api = Api(session, url, token.strip())
             contest = await Contest.draft(api, "Cup", DUEL)
             killer = Killer(worker)
@@ -134,19 +134,6 @@ async def put_bad_jobs(server: Deployed) -> None:
     with server.as_user(OPERATOR) as redis:
         redis.hset("rq:job:bad", "data", json.dumps(["os.system", None, ["true"], {}]))
         redis.rpush(f"rq:queue:{keys.QUEUE}", "bad")
-
-
-async def until_ready(session: aiohttp.ClientSession, url: str) -> None:
-    """Wait for the API."""
-
-    async def ready() -> bool:
-        try:
-            async with session.get(f"{url}/health/ready") as response:
-                return response.status == 200
-        except aiohttp.ClientError:
-            return False
-
-    await until(ready, "the API is not ready")
 
 
 async def until_finished(contest: Contest) -> None:

@@ -19,7 +19,7 @@ from arena.store import keys
 from arena.tournament.elo import START
 from arena.tournament.log import Result, decode_result, record_of
 from tests.faults.scene import Scene
-from tests.faults.waiting import until
+from tests.waiting import until
 
 _PAGE = 1_000
 _DRAIN_S = 30.0
@@ -176,7 +176,7 @@ async def _drained(scene: Scene) -> bool:
 async def _orphans(scene: Scene) -> list[str]:
     """Give the keys of jobs that RQ has in no list of its own, and that would stay for ever.
 
-    What a killed worker left is in the list of jobs under way, which RQ's maintenance looks after.
+    What a killed worker left is in the list of jobs under way, until our own sweep takes it away.
     """
     with Redis.from_url(scene.server.url) as redis:
         queue = Queue(keys.QUEUE, connection=redis)

@@ -1,6 +1,5 @@
-"""Sizes and limits of the fault tests. `make faults` runs them at full size."""
+"""Limits of the fault tests, which `make faults` runs at full size."""
 
-import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,16 +8,11 @@ import pytest
 
 from arena.store import embedded
 from tests.server import server_url, store_url
+from tests.sizes import FULL_FAULTS
 
 __all__ = ["server_url", "store_url"]
 
-_FULL = bool(os.environ.get("ARENA_FAULTS"))
 _FULL_TIMEOUT_S = 1_800
-
-
-def full(normal: int, full_size: int) -> int:
-    """Give the size of a fault test: `normal`, or `full_size` where ARENA_FAULTS is set."""
-    return full_size if _FULL else normal
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +27,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent not in item.path.parents:
             continue
-        if _FULL:
+        if FULL_FAULTS:
             item.add_marker(pytest.mark.timeout(_FULL_TIMEOUT_S))
         if sys.platform != "linux":
             item.add_marker(pytest.mark.skip(reason="looks into /proc"))

@@ -10,7 +10,7 @@ from bots.kit import Ask, Function
 from tests.loopback import by_view
 
 _K = 10
-_PATIENT_MS = 10_000
+_MOVE_MS = 10_000
 """The bots share the process of the test: none may time out because that is busy."""
 
 _PAUSE_S = 0.005
@@ -63,5 +63,5 @@ def contest(matches: int, bots: int) -> Config:
         deals=deals,
         mode="rotation",
         k_schedule=((None, _K),),
-        move_ms=_PATIENT_MS,
+        move_ms=_MOVE_MS,
     )

@@ -14,7 +14,7 @@ from types import TracebackType
 from arena.store import keys
 from arena.store.errors import StoreAway, StoreError
 from tests.faults.scene import Scene
-from tests.faults.waiting import PATIENCE_S, until
+from tests.waiting import DEADLINE_S, until
 
 _POLL_S = 0.05
 
@@ -67,13 +67,13 @@ class Recovery:
         lost = [number for number, score in scores.items() if (queued or score > 0) and score < inf]
         self._pending.append(_Mark(at, round_, await self._look(round_, lost)))
 
-    async def worst_s(self, patience_s: float = PATIENCE_S) -> float:
+    async def worst_s(self, deadline_s: float = DEADLINE_S) -> float:
         """Wait until all marked faults are recovered from; give the longest time, in seconds."""
 
         async def over() -> bool:
             return not self._pending
 
-        await until(over, "sets did not go on", patience_s, lambda: str(self._pending))
+        await until(over, "sets did not go on", deadline_s, lambda: str(self._pending))
         return self._worst_s
 
     async def _poll(self) -> None:

@@ -18,8 +18,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal
 
-import aiohttp
-
 from arena.app import App, Settings, open_app
 from arena.cli.processes import free_ports
 from arena.cli.stack import API, JANITOR, WORKER, environment
@@ -30,11 +28,12 @@ from arena.store.epoch import found
 from arena.store.errors import StoreAway, StoreError
 from bots.kit import Function
 from tests.faults.contest import Memory, contest, tables
-from tests.faults.processes import MARK, Post, Server, marked, open_files, signal_to
+from tests.faults.posts import SCENE, Post, marked, open_files, signal_to
 from tests.faults.proxy import Proxy
-from tests.faults.waiting import PATIENCE_S, until
 from tests.loopback import Loopback, by_view
+from tests.mortal import Server
 from tests.service.contest import with_limit
+from tests.waiting import DEADLINE_S, until, until_ready
 
 Role = Literal["worker", "janitor", "api"]
 
@@ -74,7 +73,7 @@ class Scene:
         begin: bool = True,
     ) -> None:
         self.directory = Path(tempfile.mkdtemp(prefix="scene-"))
-        self.server = Server(self.directory / "data", options)
+        self.server = Server(self.directory / "data", options, {SCENE: str(self.directory)})
         self.memory = Memory()
         self.chance = random.Random(1)
         """For whatever a test leaves to chance."""
@@ -134,7 +133,7 @@ class Scene:
         `url` is its own way to the store, `environ` more variables.
         """
         name = f"{role}-{len(self.posts) + 1}"
-        own = {MARK: str(self.directory)} | ({} if url is None else {"ARENA_REDIS_URL": url})
+        own = {SCENE: str(self.directory)} | ({} if url is None else {"ARENA_REDIS_URL": url})
         variables = os.environ | environment(self.settings) | own | self._environ
         command = (*prefix, *Post.PYTHON, module or _MODULES[role])
         log = self.directory / f"{name}.log"
@@ -150,15 +149,7 @@ class Scene:
         own = {"ARENA_PORT": str(port)} | dict(environ or {})
         post = self.start("api", url=url, environ=own)
         where = f"http://127.0.0.1:{port}"
-        async with aiohttp.ClientSession() as session:
-
-            async def ready() -> bool:
-                with suppress(aiohttp.ClientError):
-                    async with session.get(f"{where}/health/ready") as response:
-                        return response.status == 200
-                return False
-
-            await until(ready, f"{post.name} is not ready", PATIENCE_S, self.logs)
+        await until_ready(where, self.logs)
         return post, where
 
     async def proxy(self) -> Proxy:
@@ -178,7 +169,7 @@ class Scene:
         async def busy() -> bool:
             return any(post.horses() for post in self.posted("worker"))
 
-        await until(busy, "no worker is busy", PATIENCE_S, self.logs)
+        await until(busy, "no worker is busy", more=self.logs)
         return self.chance.choice([post for post in self.posted("worker") if post.horses()])
 
     async def counters(self) -> Counter[str]:
@@ -192,10 +183,10 @@ class Scene:
             return await self.app.tournaments.get(self.tournament)
         return None
 
-    async def played(self, sets: int, patience_s: float = PATIENCE_S) -> None:
+    async def played(self, sets: int, deadline_s: float = DEADLINE_S) -> None:
         """Return when so many sets are in the log; fail, with the ends of all logs, if it is late.
 
-        The patience is anew for every set that comes.
+        The deadline is anew for every set that comes.
         """
         done = -1
 
@@ -206,7 +197,7 @@ class Scene:
             return done > before
 
         while done < sets:
-            await until(more, f"no set after {done} of {sets}", patience_s, self.logs)
+            await until(more, f"no set after {done} of {sets}", deadline_s, self.logs)
 
     async def spread(self, times: int) -> AsyncIterator[int]:
         """Give 1 to `times`, each when that share of the sets is in the log: when to do harm."""
@@ -214,18 +205,18 @@ class Scene:
             await self.played(number * self.sets // (times + 1))
             yield number
 
-    async def finished(self, patience_s: float = PATIENCE_S) -> None:
+    async def finished(self, deadline_s: float = DEADLINE_S) -> None:
         """Return when the tournament is finished; fail, with the ends of all logs, if it is late.
 
-        The patience is for one set.
+        The deadline is for one set.
         """
 
         async def done() -> bool:
             view = await self.view()
             return view is not None and view.state == "finished"
 
-        await self.played(self.sets, patience_s)
-        await until(done, "not finished", patience_s, self.logs)
+        await self.played(self.sets, deadline_s)
+        await until(done, "not finished", deadline_s, self.logs)
 
     def logs(self) -> str:
         """Give the ends of all logs."""

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults.acts import status
 from tests.faults.check import check
-from tests.faults.conftest import full
 from tests.faults.contest import slow
-from tests.faults.processes import marked
+from tests.faults.posts import marked
 from tests.faults.recovery import Recovery
 from tests.faults.report import Report
 from tests.faults.scene import Role, Scene
-from tests.faults.test_store import status
-from tests.faults.waiting import until
+from tests.sizes import full
+from tests.waiting import until
 
 _HOUR_S = 3_600
 _SHIFTED = Path(__file__).parent / "shifted"
@@ -82,7 +82,7 @@ class StoreClock:
             pytest.skip("libfaketime is not here: install the package faketime")
         self._file = scene.directory / "clock"
         self.jump(0)
-        scene.server.environ = {
+        scene.server.environ |= {
             "LD_PRELOAD": str(found[0]),
             "FAKETIME_TIMESTAMP_FILE": str(self._file),
             "FAKETIME_NO_CACHE": "1",

@@ -10,14 +10,14 @@ import pytest
 from redis.asyncio import Redis
 
 from tests.faults.check import check
-from tests.faults.conftest import full
-from tests.faults.processes import Post
+from tests.faults.posts import Post
 from tests.faults.proxy import Proxy, Toxics
 from tests.faults.recovery import Recovery
 from tests.faults.report import Report
 from tests.faults.scene import Scene
-from tests.faults.waiting import until
 from tests.loopback import by_view
+from tests.sizes import full
+from tests.waiting import until
 
 FOUR = (by_view,) * 4
 KILL_S = 0.010

@@ -7,16 +7,15 @@ import pytest
 from arena.cli.stack import JANITOR, WORKER
 from arena.store.sets import LEASE_MS as DEFAULT_LEASE_MS
 from tests.faults.check import Outcome, check
-from tests.faults.conftest import full
 from tests.faults.crashing import CRASHING, POINTS, crash, has_crashed
 from tests.faults.recovery import Recovery
 from tests.faults.report import Report
 from tests.faults.scene import LEASE_MS, Scene
-from tests.faults.waiting import until
 from tests.loopback import by_view
+from tests.sizes import full
+from tests.waiting import until
 
 THREE = (by_view,) * 3
-PATIENCE_S = 60.0
 
 
 @pytest.mark.parametrize("point", POINTS)
@@ -65,7 +64,7 @@ async def crashed(scene: Scene) -> None:
     async def there() -> bool:
         return has_crashed(scene.directory)
 
-    await until(there, "nobody crashed", PATIENCE_S, scene.logs)
+    await until(there, "nobody crashed", more=scene.logs)
 
 
 async def overcome(scene: Scene, recovery: Recovery) -> tuple[Outcome, float]:
@@ -76,7 +75,7 @@ async def overcome(scene: Scene, recovery: Recovery) -> tuple[Outcome, float]:
     crashed_s = time.monotonic()
     await recovery.mark(queued=True)
     done = await scene.app.store.results.count(scene.tournament)
-    await scene.played(done + 1, PATIENCE_S)
+    await scene.played(done + 1)
     another_s = time.monotonic() - crashed_s
     await scene.finished()
     return await check(scene), max(another_s, await recovery.worst_s())

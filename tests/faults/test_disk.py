@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from arena.store.errors import StoreAway
+from tests.faults.acts import is_refused
 from tests.faults.check import check
-from tests.faults.conftest import full
+from tests.faults.contest import slow
 from tests.faults.recovery import Recovery
 from tests.faults.report import Report
 from tests.faults.scene import Scene
-from tests.faults.test_store import BOTS, is_refused
-from tests.faults.waiting import until
+from tests.sizes import full
+from tests.waiting import until
 
 _SIZE = "3m"
 
@@ -37,7 +38,7 @@ async def test_a_store_with_a_full_disk_refuses_until_there_is_room(
 ) -> None:
     """F15. What it cannot write it does not do; who asks the API is told when to come back."""
     times = full(1, 10)
-    async with on_disk(Scene(bots=BOTS), disk) as scene, Recovery(scene) as recovery:
+    async with on_disk(Scene(bots=(slow,) * 6), disk) as scene, Recovery(scene) as recovery:
         _, where = await scene.api()
         async for _ in scene.spread(times):
             junk = fill(disk)
@@ -59,7 +60,7 @@ async def test_a_store_that_ends_for_want_of_disk_comes_back_with_all_it_had_ack
 ) -> None:
     """F15. With fsync at each write it ends itself before it would tell what is not on the disk."""
     times = full(1, 10)
-    scene = Scene(bots=BOTS, options=("--appendfsync", "always"))
+    scene = Scene(bots=(slow,) * 6, options=("--appendfsync", "always"))
     async with on_disk(scene, disk), Recovery(scene) as recovery:
         async for _ in scene.spread(times):
             await recovery.mark()

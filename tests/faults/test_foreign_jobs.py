@@ -3,14 +3,14 @@
 from pathlib import Path
 
 from arena.store import keys
+from tests.faults.acts import swept
 from tests.faults.check import check
-from tests.faults.conftest import full
 from tests.faults.contest import slow
 from tests.faults.report import Report
 from tests.faults.scene import Scene
-from tests.faults.test_power_loss import swept
-from tests.faults.waiting import until
-from tests.workers.test_restricted import malicious, put
+from tests.sizes import full
+from tests.waiting import until
+from tests.workers.foreign import malicious, put
 
 EMPTY = {b"origin": keys.QUEUE.encode(), b"status": b"queued"}
 """The hash of a job that says nothing: passed over as one that does not exist, and swept away."""

@@ -13,15 +13,15 @@ from arena.store.client import Argument, Client, open_client
 from arena.store.errors import StoreAway
 from bots.kit import Ask
 from tests.faults.check import check
-from tests.faults.conftest import full
 from tests.faults.island import NoIslandError, make_island
-from tests.faults.processes import Post, marked
+from tests.faults.posts import Post, marked
 from tests.faults.proxy import Proxy, Toxics
 from tests.faults.recovery import Recovery
 from tests.faults.report import Report
 from tests.faults.scene import Scene
-from tests.faults.waiting import until
 from tests.loopback import by_view
+from tests.sizes import full
+from tests.waiting import until
 
 FOUR = (by_view,) * 4
 
@@ -129,7 +129,7 @@ async def test_recovery_lasts_until_what_was_played_goes_on() -> None:
         await recovery.mark()
         gate.set()
         with pytest.raises(AssertionError, match="did not go on"):
-            await recovery.worst_s(patience_s=1.0)
+            await recovery.worst_s(deadline_s=1.0)
         worker.kept = True
         assert await recovery.worst_s() > 1.0
         await scene.finished()

@@ -5,13 +5,13 @@ from contextlib import closing
 import pytest
 
 from tests.faults.check import Outcome
-from tests.faults.conftest import full
 from tests.faults.explorer.model import Model
 from tests.faults.explorer.search import explore
 from tests.faults.explorer.shape import Shape
 from tests.faults.explorer.stage import Stage
 from tests.faults.explorer.wire import library
 from tests.faults.report import Report
+from tests.sizes import full
 
 ONE = ("ab",)
 SHAPES = {

@@ -11,13 +11,13 @@ import pytest
 from arena.service.sets import MOST_AT_ONCE
 from bots.kit import Ask
 from tests.faults.check import check
-from tests.faults.conftest import full
-from tests.faults.processes import Post, signal_to
+from tests.faults.posts import Post, signal_to
 from tests.faults.recovery import Recovery
 from tests.faults.report import Report
 from tests.faults.scene import Scene
-from tests.faults.waiting import until
 from tests.loopback import by_view
+from tests.sizes import full
+from tests.waiting import until
 
 MATCHES = full(120, 1_000)
 WORKERS = 4

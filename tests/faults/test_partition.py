@@ -14,13 +14,13 @@ from arena.cli.processes import free_ports
 from arena.store import keys
 from arena.tournament.log import decode_result
 from tests.faults.check import check
-from tests.faults.conftest import full
 from tests.faults.island import Island, NoIslandError, make_island
 from tests.faults.recovery import Recovery
 from tests.faults.report import Report
 from tests.faults.scene import Scene
-from tests.faults.waiting import until
 from tests.loopback import by_view
+from tests.sizes import full
+from tests.waiting import until
 
 _LEASE_MS = 1_000
 """So short that the cut off worker's client has not given up (in 5 s) when its sets are others'."""

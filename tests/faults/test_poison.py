@@ -7,8 +7,8 @@ from tests.faults.check import check
 from tests.faults.poisoned import POISONED, deaths, poison
 from tests.faults.report import Report
 from tests.faults.scene import Scene
-from tests.faults.waiting import until
 from tests.loopback import by_view
+from tests.waiting import until
 
 ATTEMPTS = 5
 POISON = 1

@@ -13,14 +13,14 @@ import pytest
 from arena.app import App, open_app
 from arena.store.errors import StoreAway
 from arena.store.results import Commit, Committed, Rejected
-from arena.store.sweep import EVERY_S, Sweep
 from bots.kit import Ask, Function
+from tests.faults.acts import swept
 from tests.faults.check import alarms_raised, check
-from tests.faults.conftest import full
 from tests.faults.report import Report
 from tests.faults.scene import Scene
-from tests.faults.waiting import until
 from tests.loopback import by_view
+from tests.sizes import full
+from tests.waiting import until
 
 MATCHES = full(60, 1_000)
 LONGEST_CUT = 64 * 1024
@@ -164,20 +164,6 @@ def fickle() -> Function:
         return (by_view(ask) + asked[ask.ask_id]) % len(ask.options)
 
     return decide
-
-
-async def swept(scene: Scene) -> None:
-    """Have RQ's leftovers taken away, as janitors do within two minutes, once no job waits."""
-    now_s = 0.0
-
-    async def drained() -> bool:
-        return not await scene.app.store.queue.waiting()
-
-    await until(drained, "jobs still wait", more=scene.logs)
-    sweep = Sweep(scene.app.store.client, lambda: now_s)
-    await sweep.look()
-    now_s = EVERY_S
-    await sweep.look()
 
 
 def lose_power(scene: Scene, since: int, *, everything: bool = False) -> None:

@@ -11,14 +11,14 @@ from arena.cli.stack import WORKER
 from arena.service.sets import MOST_AT_ONCE
 from bots.kit import Ask
 from tests.faults.check import check
-from tests.faults.conftest import full
 from tests.faults.crashing import CRASHING, crash, has_crashed
-from tests.faults.processes import Post, signal_to
+from tests.faults.posts import Post, signal_to
 from tests.faults.recovery import Recovery
 from tests.faults.report import Report
 from tests.faults.scene import Scene
-from tests.faults.waiting import until
 from tests.loopback import by_view
+from tests.sizes import full
+from tests.waiting import until
 
 RESTARTS = full(4, 20)
 DRAIN_S = 10.0

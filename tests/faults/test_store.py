@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
-import aiohttp
 import pytest
 from redis import Redis
 
@@ -14,17 +13,17 @@ from arena.app import BAD_INPUT
 from arena.cli.processes import free_ports
 from arena.store import keys
 from arena.store.fitness import parse_info
-from tests.cli.conftest import ARENA
+from tests.cli.command import ARENA
+from tests.faults.acts import is_refused, processes_are_refused, status
 from tests.faults.check import check
-from tests.faults.conftest import full
 from tests.faults.contest import slow
 from tests.faults.recovery import Recovery
 from tests.faults.report import Report
 from tests.faults.scene import LEASE_MS, Scene
-from tests.faults.waiting import until
+from tests.sizes import full
+from tests.waiting import until
 
 MATCHES = full(60, 1_000)
-BOTS = (slow,) * 6
 _ROOM = 8 * 1024
 """Bytes that a full store has left at first."""
 _TWO_LEASES_S = 2 * LEASE_MS / 1_000
@@ -39,7 +38,7 @@ async def test_a_killed_store_comes_back_with_all_it_had_acknowledged(
 ) -> None:
     """F5. What was written has left the process, so that its end alone loses nothing."""
     times = full(2, 10)
-    async with Scene(matches=MATCHES, bots=BOTS) as scene, Recovery(scene) as recovery:
+    async with Scene(matches=MATCHES, bots=(slow,) * 6) as scene, Recovery(scene) as recovery:
         async for _ in scene.spread(times):
             await recovery.mark()
             scene.server.kill()
@@ -74,7 +73,7 @@ async def test_an_emptied_store_is_used_by_nobody(fault_report: Report) -> None:
 async def test_a_full_store_refuses_and_goes_on_when_it_has_room(fault_report: Report) -> None:
     """F10. No step is done in part, who asks the API is told when to come back."""
     times = full(2, 10)
-    async with Scene(matches=MATCHES, bots=BOTS) as scene, Recovery(scene) as recovery:
+    async with Scene(matches=MATCHES, bots=(slow,) * 6) as scene, Recovery(scene) as recovery:
         _, where = await scene.api()
         async for _ in scene.spread(times):
             async with hardly_any_memory(scene):
@@ -112,30 +111,10 @@ async def start_is_refused(data: Path) -> None:
     assert b"is empty" in done.stderr
 
 
-async def processes_are_refused(scene: Scene, why: str) -> None:
-    """Those that are started now end, and say why."""
-    posts = [scene.start(role) for role in ("worker", "janitor", "api")]
-    for post in posts:
-        post.kept = False
-
-    async def ended() -> bool:
-        return all(post.ended for post in posts)
-
-    await until(ended, "a process runs on a store that it must not use", more=scene.logs)
-    for post in posts:
-        assert why in post.log(), post.name
-
-
 def written(scene: Scene) -> list[bytes]:
     """Give the keys of ours that there are."""
     with Redis(unix_socket_path=str(scene.server.path)) as redis:
         return [bytes(name) for name in redis.scan_iter(f"{keys.PREFIX}*")]
-
-
-async def status(url: str) -> int:
-    """Give the status of the answer of an API."""
-    async with aiohttp.ClientSession() as session, session.get(url) as response:
-        return response.status
 
 
 @asynccontextmanager
@@ -150,15 +129,3 @@ async def hardly_any_memory(scene: Scene) -> AsyncIterator[None]:
 async def limit_memory(scene: Scene, most: int) -> None:
     """Let the store have so many bytes at most; 0 is no limit."""
     await scene.app.store.client.run(bytes, "CONFIG", "SET", "maxmemory", most)
-
-
-async def is_refused(where: str, token: str) -> bool:
-    """Draft a tournament; say whether the API puts us off."""
-    body = {"name": "Cup", "config": {"game": "sky-5", "players": 2, "rounds": 1}}
-    headers = {"Authorization": f"Bearer {token}"}
-    async with (
-        aiohttp.ClientSession() as session,
-        session.post(f"{where}/v1/tournaments", json=body, headers=headers) as response,
-    ):
-        assert response.status in (201, 503), await response.text()
-        return "Retry-After" in response.headers

@@ -5,15 +5,15 @@ import msgspec
 from arena.cli.stack import JANITOR, WORKER
 from arena.store import keys
 from arena.store.client import LIBRARY, VERSION, Epoch
+from tests.faults.acts import processes_are_refused
 from tests.faults.check import check
-from tests.faults.conftest import full
 from tests.faults.contest import slow
 from tests.faults.newer import NEWER, newer
-from tests.faults.processes import Post
+from tests.faults.posts import Post
 from tests.faults.report import Report
 from tests.faults.scene import Scene
-from tests.faults.test_store import processes_are_refused
-from tests.faults.waiting import until
+from tests.sizes import full
+from tests.waiting import until
 
 
 async def test_two_releases_play_one_contest(fault_report: Report) -> None:

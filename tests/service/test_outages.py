@@ -12,8 +12,8 @@ from arena.service.owners import Identity
 from arena.store.errors import StoreAway
 from arena.tournament.config import Config
 from bots.kit import Ask
-from tests.faults.processes import Server
 from tests.loopback import Loopback, by_view
+from tests.mortal import Server
 from tests.service.contest import DUEL, start_contest
 
 ROUND: Config = msgspec.structs.replace(DUEL, rounds=1)

@@ -10,7 +10,7 @@ from arena.service import witness as module
 from arena.service.witness import Witness
 from arena.store.results import Committed
 from arena.store.store import Store, open_store
-from tests.faults.processes import Server
+from tests.mortal import Server
 from tests.store.cup import Cup
 
 

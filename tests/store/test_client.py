@@ -1,32 +1,21 @@
 """The connection: which servers are fit, and what is said when one is not or does not answer."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import uvloop
 
-from arena.store.client import Client, open_client
+from arena.store.client import open_client
 from arena.store.connection import RETRIES
 from arena.store.errors import StoreAway, StoreError, StoreUnfit
 from arena.store.fitness import check_fit
 from arena.store.queue import JobQueue
 from tests.loopback import Loopback
+from tests.store.settings import changed
 
 FIT = {"redis_version": "7.2.4", "aof_enabled": "1", "maxmemory_policy": "noeviction"}
-
-
-@asynccontextmanager
-async def changed(client: Client, name: str, value: str) -> AsyncIterator[None]:
-    """Have a setting of the server changed for a while."""
-    before = (await client.run(list[bytes], "CONFIG", "GET", name))[1]
-    await client.run(bytes, "CONFIG", "SET", name, value)
-    try:
-        yield
-    finally:
-        await client.run(bytes, "CONFIG", "SET", name, before)
 
 
 @pytest.mark.parametrize(

@@ -27,9 +27,9 @@ from arena.store.fitness import check_waitaof, parse_info
 from arena.store.owners import Owner, Token
 from arena.store.results import Committed
 from arena.store.store import Store, open_store
-from tests.faults.waiting import until
 from tests.store.cup import Cup
-from tests.store.test_client import changed
+from tests.store.settings import changed
+from tests.waiting import until
 
 BRIEF_MS = 50
 INFO = "# Server\r\nredis_version:{}\r\nserver_name:valkey\r\n"

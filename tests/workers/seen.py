@@ -1,6 +1,4 @@
-"""What is seen of workers from outside: what they leave behind, and their work horses."""
-
-from pathlib import Path
+"""What is seen of workers from outside: what they leave behind."""
 
 from arena.app import App
 from arena.service.tournaments import TournamentView
@@ -18,8 +16,3 @@ async def check(app: App, view: TournamentView, bots: int) -> None:
     assert sum(rebuilt.ratings.values()) == bots * START
     assert (await app.audit.verify(view.id)).differences == []
     assert await app.store.client.run(int, "EXISTS", keys.ALARMS) == 0
-
-
-def children(pid: int) -> list[int]:
-    """Give the ids of a process's children."""
-    return [int(text) for text in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]

@@ -5,8 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,14 +21,14 @@ from arena.store.sets import Claim
 from arena.store.sweep import EVERY_S, Sweep
 from arena.tournament.config import Config
 from bots.kit import Ask
-from tests.faults.processes import Server
 from tests.loopback import Loopback, by_view
+from tests.mortal import Server
 from tests.service.contest import DUEL, start_contest
 from tests.service.quarantine import put_in_quarantine
+from tests.waiting import DEADLINE_S, until
 from tests.workers.conftest import Start
 from workers.janitor import tend
 
-PATIENCE_S = 30.0
 LEASE_MS = 600
 
 
@@ -83,14 +82,6 @@ async def organiser(app: App) -> Identity:
     return await app.owners.authenticate(token)
 
 
-async def until(condition: Callable[[], Awaitable[bool]], janitor: Janitor) -> None:
-    """Return when the condition holds; fail, with what the janitor said, if it never does."""
-    deadline = time.monotonic() + PATIENCE_S
-    while not await condition():
-        assert time.monotonic() < deadline, janitor.said()
-        await asyncio.sleep(0.05)
-
-
 async def until_tended(app: App, janitor: Janitor) -> None:
     """Return when it has put sets into the queue again."""
     before = await app.store.queue.waiting()
@@ -98,7 +89,7 @@ async def until_tended(app: App, janitor: Janitor) -> None:
     async def more() -> bool:
         return await app.store.queue.waiting() > before
 
-    await until(more, janitor)
+    await until(more, "nothing is put into the queue", more=janitor.said)
 
 
 async def test_an_alarm_is_logged_once(
@@ -114,7 +105,7 @@ async def test_an_alarm_is_logged_once(
         async def told() -> bool:
             return running.told("alarm") != []
 
-        await until(told, running)
+        await until(told, "no alarm is told", more=running.said)
         await until_tended(app, running)
 
         (alarm,) = running.told("alarm")
@@ -136,7 +127,7 @@ async def test_a_store_that_forgets_a_result_is_found_out(
         async def told() -> bool:
             return running.told("alarm") != []
 
-        await until(told, running)
+        await until(told, "no alarm is told", more=running.said)
         (alarm,) = running.told("alarm")
     assert (alarm.kind, alarm.tournament) == ("rolled_back", cup.id)
 
@@ -175,7 +166,7 @@ async def test_a_store_that_comes_back_is_tended_on(
             async def away() -> bool:
                 return running.told("store_away") != []
 
-            await until(away, running)
+            await until(away, "it has not noticed", more=running.said)
             await asyncio.sleep(1)
             mortal.start()
             await until_tended(app, running)
@@ -192,12 +183,12 @@ async def test_an_emptied_store_ends_it(mortal: Server, tmp_path: Path) -> None:
             async def connected() -> bool:
                 return len(redis.client_list()) > 1
 
-            await until(connected, running)
+            await until(connected, "it did not connect", more=running.said)
         mortal.kill()
         shutil.rmtree(mortal.data / "appendonlydir")
         mortal.start()
 
-        assert await asyncio.to_thread(running.process.wait, PATIENCE_S) == 2
+        assert await asyncio.to_thread(running.process.wait, DEADLINE_S) == 2
         assert "restore its append-only file" in running.said().splitlines()[-1]
 
 

@@ -9,12 +9,12 @@ from arena.app import App
 from arena.service.owners import Identity
 from arena.tournament.config import Config
 from bots.kit import Ask
-from tests.faults.processes import Server
 from tests.loopback import Loopback, by_view
+from tests.mortal import Server
 from tests.service.contest import DUEL, start_contest
+from tests.waiting import until_finished
 from tests.workers.conftest import FOR_EVER_MS, Start
 from tests.workers.seen import check
-from tests.workers.waiting import until_finished
 
 
 @pytest.fixture

@@ -2,9 +2,8 @@
 
 import asyncio
 import json
-import pickle
 import zlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -18,21 +17,10 @@ from arena.store.queue import PLAY_SETS
 from arena.store.sets import MARK_MS
 from tests.loopback import Loopback
 from tests.service.contest import start_contest
+from tests.waiting import until_finished
 from tests.workers.conftest import Start
-from tests.workers.waiting import until_finished
+from tests.workers.foreign import ARGUMENTS, GOOD, QUEUE, job, malicious, put
 from workers.calls import NewerCall, check_job
-
-QUEUE = f"rq:queue:{keys.QUEUE}"
-ARGUMENTS: list[object] = ["0" * 32, 1, [0, 1]]
-GOOD: list[object] = [PLAY_SETS, None, [VERSION, *ARGUMENTS], {}]
-
-
-def job(call: object, **fields: str) -> dict[bytes, bytes]:
-    """Give the hash of a job as RQ writes it."""
-    data = call if isinstance(call, bytes) else zlib.compress(json.dumps(call).encode())
-    plain = {"created_at": "2026-01-01T00:00:00.000000Z", "origin": keys.QUEUE, "status": "queued"}
-    written = {name.encode(): value.encode() for name, value in (plain | fields).items()}
-    return written | {b"data": data}
 
 
 def test_our_own_job_is_taken() -> None:
@@ -52,33 +40,6 @@ def test_a_call_of_a_newer_version_is_told_from_bad_ones(arguments: list[object]
         check_job(job([PLAY_SETS, None, arguments, {}]))
 
 
-def malicious(marker: Path) -> dict[str, Mapping[bytes, bytes]]:
-    """Give jobs that would make a file, or break a worker, if they ran."""
-    touch = f"touch {marker}"
-    return {
-        "another_function": job(["os.system", None, [touch], {}]),
-        "builtin": job(["builtins.eval", None, [f"open({str(marker)!r}, 'w')"], {}]),
-        "instance": job([PLAY_SETS, "os", GOOD[2], {}]),
-        "keywords": job([PLAY_SETS, None, GOOD[2], {"shell": True}]),
-        "other_arguments": job([PLAY_SETS, None, [touch], {}]),
-        "older_arguments": job([PLAY_SETS, None, ARGUMENTS, {}]),
-        "newest": job([PLAY_SETS, None, [10**9, *ARGUMENTS], {}]),
-        "newer_of_another_function": job(["os.system", None, [VERSION + 1, touch], {}]),
-        "too_many": job([PLAY_SETS, None, [VERSION, "0" * 32, 1, [0] * 5_000], {}]),
-        "pickled": job(zlib.compress(pickle.dumps(("os.system", None, (touch,), {})))),
-        "bomb": job(zlib.compress(b"[" * 10_000_000)),
-        "not_packed": job(json.dumps(GOOD).encode()),
-        "success_callback": job(GOOD, success_callback_name="os.system"),
-        "failure_callback": job(GOOD, failure_callback_name="os.system"),
-        "stopped_callback": job(GOOD, stopped_callback_name="os.system"),
-        "webhook": job(GOOD, webhooks='[{"url": "http://127.0.0.1:1/", "statuses": ["failed"]}]'),
-        "dependency": job(GOOD, dependency_ids='["other"]'),
-        "retries": job(GOOD, retries_left="5"),
-        "bad_time": job(GOOD, enqueued_at="yesterday"),
-        "bad_status": job(GOOD, status="no such"),
-    }
-
-
 @pytest.mark.parametrize(
     "kind", [name for name in malicious(Path("x")) if not name.startswith("bad")]
 )
@@ -86,13 +47,6 @@ def test_a_foreign_job_is_refused(kind: str) -> None:
     """By its function, arguments, packing, or a field that our queue never fills."""
     with pytest.raises((ValueError, zlib.error)):
         check_job(malicious(Path("x"))[kind])
-
-
-async def put(app: App, name: str, fields: Mapping[bytes, bytes]) -> None:
-    """Put a job into the queue as anybody can who can write to the store."""
-    pairs = [each for pair in fields.items() for each in pair]
-    await app.store.client.run(int, "HSET", f"rq:job:{name}", *pairs)
-    await app.store.client.run(int, "RPUSH", QUEUE, name)
 
 
 async def test_a_worker_lives_on_after_jobs_it_refuses(

@@ -16,10 +16,11 @@ from arena.store import keys
 from arena.tournament.config import Config
 from bots.kit import Ask
 from tests.loopback import Loopback, by_view
+from tests.processes import horses_of
 from tests.service.contest import DUEL, start_contest
+from tests.waiting import until_finished
 from tests.workers.conftest import FOR_EVER_MS, Start
-from tests.workers.seen import check, children
-from tests.workers.waiting import until_finished
+from tests.workers.seen import check
 
 SLOW: Config = msgspec.structs.replace(DUEL, rounds=1, move_ms=60_000)
 WORKER = "workers.worker"
@@ -79,7 +80,7 @@ async def test_a_worker_and_its_horse_may_be_told_at_once_and_twice(
     worker = start(WORKER, FOR_EVER_MS)
     view = await start_contest(app, ada, loopback, SLOW, [bots.decide] * 3)
     await bots.busy.wait()
-    for pid in (*children(worker.pid), worker.pid) * 2:
+    for pid in (*horses_of(worker.pid), worker.pid) * 2:
         os.kill(pid, signal.SIGTERM)
     assert await ended(worker) == 0
     assert (await app.tournaments.get(view.id)).state == "running"
@@ -98,7 +99,7 @@ async def test_the_second_time_kills_the_horse(
     worker = start(WORKER, FOR_EVER_MS)
     view = await start_contest(app, ada, loopback, SLOW, [bots.decide] * 2)
     await bots.busy.wait()
-    horses = children(worker.pid)
+    horses = horses_of(worker.pid)
     worker.send_signal(signal.SIGINT)
     await asyncio.sleep(1.2)
     worker.terminate()

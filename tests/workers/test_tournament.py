@@ -17,10 +17,11 @@ from arena.service.owners import Identity
 from arena.tournament.config import Config
 from bots.kit import Ask
 from tests.loopback import Loopback, by_view
+from tests.processes import horses_of
 from tests.service.contest import DUEL, start_contest, watched, with_limit
+from tests.waiting import until_finished
 from tests.workers.conftest import Start
-from tests.workers.seen import check, children
-from tests.workers.waiting import until_finished
+from tests.workers.seen import check
 
 
 async def test_two_workers_play_a_tournament_within_the_bots_limits(
@@ -64,7 +65,7 @@ async def test_killed_workers_and_horses_lose_nothing(
     await first.wait()
     workers[0].kill()
     await second.wait()
-    horses = children(workers[1].pid)
+    horses = horses_of(workers[1].pid)
     for horse in horses:
         os.kill(horse, signal.SIGKILL)
     assert horses

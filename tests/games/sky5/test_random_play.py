@@ -10,9 +10,9 @@ from arena.games.sky5 import SKY_5, words
 from arena.games.sky5.cards import COLOURS, PACK, points, removed_count
 from arena.games.sky5.position import Position, deal
 from arena.games.sky5.rules import TURN_CAP, Sky5
-from tests.conftest import size
 from tests.games.sky5.random_play import play_out
 from tests.games.sky5.tabletop import Tabletop
+from tests.sizes import size
 
 WHOLE_PACK = Counter(PACK)
 

@@ -8,9 +8,9 @@ from arena.engine.chance import Stream, shuffled
 from arena.games.sky5.position import deal
 from arena.games.sky5.rules import Sky5
 from arena.games.sky5.words import Sky5View
-from tests.conftest import size
 from tests.games.sky5.random_play import play_out
 from tests.games.sky5.script import game_at, play
+from tests.sizes import size
 
 
 @pytest.mark.rule("S5-34")

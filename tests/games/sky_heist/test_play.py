@@ -12,10 +12,10 @@ from arena.engine.ask import FAULT, Event
 from arena.games.sky_heist import SKY_HEIST
 from arena.games.sky_heist import events as told
 from arena.games.sky_heist.rules import SkyHeist
-from tests.conftest import size
 from tests.games.sky_heist.invariants import Watcher
 from tests.games.sky_heist.personalities import choose, leanings
 from tests.games.sky_heist.tabletop import Tabletop
+from tests.sizes import size
 
 MATCHES = size(200, 2_000)
 ONLY_TWO = {"duel", "duel_draw", "reveal", "false_slap", "bonus"}

@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 from arena.games.sky_heist import events as told
-from tests.conftest import size
 from tests.games.sky_heist.scene import Scene
+from tests.sizes import size
 
 SHARINGS = size(2_000, 20_000)
 VALUES = "1234567"

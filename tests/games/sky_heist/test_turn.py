@@ -8,9 +8,9 @@ import pytest
 
 from arena.games.sky_heist import events as told
 from arena.games.sky_heist.cards import PACK
-from tests.conftest import size
 from tests.games.sky_heist.outcome import changes, sharing
 from tests.games.sky_heist.scene import Scene
+from tests.sizes import size
 
 KINDS = ["1", "2", "3", "4", "5", "6", "7", "W", "M", "Sub", "As", "In"]
 LOWEST = ["1", "2", "3", "4", "5", "6", "7", "Sub", "In", "As", "M", "W"]

@@ -1,0 +1,15 @@
+"""Sizes of long tests: small by themselves, full with `make acceptance` and `make faults`."""
+
+import os
+
+FULL_FAULTS = bool(os.environ.get("ARENA_FAULTS"))
+
+
+def size(normal: int, acceptance: int) -> int:
+    """Give the size of a long test: `normal`, or `acceptance` where ARENA_ACCEPTANCE is set."""
+    return acceptance if os.environ.get("ARENA_ACCEPTANCE") else normal
+
+
+def full(normal: int, full_size: int) -> int:
+    """Give the size of a fault test: `normal`, or `full_size` where ARENA_FAULTS is set."""
+    return full_size if FULL_FAULTS else normal
