@@ -184,18 +184,11 @@ def held(shape: Shape, content: Content) -> Held:
         round=int(tournament[b"round"]),
         head=tournament[b"head"],
         running=bool(found[keys.RUNNING]),
-        open={
-            int(number): msgspec.convert(lease.decode(), Lease)
-            for number, lease in pairs(found[keys.open_sets(ID)])
-        },
+        open=_leases(found[keys.open_sets(ID)]),
         fences=_by_number(found[keys.fences(ID)]),
         losses=_by_number(found[keys.losses(ID)]),
         journals={each: tuple(map(int, found[keys.journal(ID, *each)])) for each in shape.sets},
-        done={
-            (round_number, number): place
-            for round_number, _ in enumerate(shape.rounds, 1)
-            for number, place in _by_number(found[keys.done(ID, round_number)]).items()
-        },
+        done=dict(_done(shape, found)),
         log=log,
         records=[msgspec.msgpack.decode(result, type=Record) for result in log],
         heads=list(found[keys.heads(ID)]),
@@ -211,6 +204,17 @@ def held(shape: Shape, content: Content) -> Held:
             if found[keys.ticket(str(number))]
         },
     )
+
+
+def _leases(flat: Flat) -> dict[int, Lease]:
+    return {int(number): msgspec.convert(lease.decode(), Lease) for number, lease in pairs(flat)}
+
+
+def _done(shape: Shape, found: Mapping[str, Flat]) -> Iterator[tuple[tuple[int, int], int]]:
+    """Give round and number of each set that is done, and the place of its entry in the log."""
+    for round_number, _ in enumerate(shape.rounds, 1):
+        for number, place in _by_number(found[keys.done(ID, round_number)]).items():
+            yield (round_number, number), place
 
 
 def _by_number(flat: Flat) -> dict[int, int]:
