@@ -12,7 +12,7 @@ from bots.kit import Ask
 from tests.loopback import Loopback, by_view
 from tests.mortal import Server
 from tests.service.contest import DUEL, start_contest
-from tests.waiting import until_finished
+from tests.waiting import until, until_finished
 from tests.workers.conftest import FOR_EVER_MS, Start
 from tests.workers.seen import check
 
@@ -37,7 +37,11 @@ async def test_workers_outlast_an_outage_idle_or_busy(
         await asyncio.sleep(0.005)
         return by_view(ask)
 
+    async def registered() -> bool:
+        return await app.store.queue.workers() == len(workers)
+
     workers = [start("workers.worker", FOR_EVER_MS) for _ in range(2)]
+    await until(registered, "the workers have not started")
     config: Config = msgspec.structs.replace(DUEL, rounds=1, move_ms=60_000)
     view = await start_contest(app, ada, loopback, config, [steady] * 2)
     await busy.wait()
