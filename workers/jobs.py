@@ -9,19 +9,13 @@ import os
 import uvloop
 
 from arena.app import Settings, open_app
-from arena.store.queue import TIMEOUT_S
 from workers import signals
-
-LONGEST_S = TIMEOUT_S - 60.0
-"""After so long a job stops itself, between decisions, as by a signal: what is slow goes on in
-another. RQ's own end of a job, a minute later, would strike anywhere. It is more than the longest
-ask may take, so that each job gets at least one answered."""
 
 
 def play_sets(_version: int, tournament_id: str, round_number: int, numbers: list[int]) -> None:
     """Play those of these sets that are still to be had, and move the tournament on.
 
-    The worker has looked at the version. SIGTERM, SIGINT and `LONGEST_S` stop it between decisions.
+    The worker has looked at the version. SIGTERM and SIGINT stop it between decisions.
     """
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(_play_sets(tournament_id, round_number, numbers))
@@ -29,6 +23,5 @@ def play_sets(_version: int, tournament_id: str, round_number: int, numbers: lis
 
 async def _play_sets(tournament_id: str, round_number: int, numbers: list[int]) -> None:
     with signals.awaited() as stop:
-        asyncio.get_running_loop().call_later(LONGEST_S, stop.set)
         async with open_app(Settings.read(os.environ)) as app:
             await app.sets.play(tournament_id, round_number, numbers, stop)

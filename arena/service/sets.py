@@ -7,6 +7,7 @@ is told to stop gives it back.
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from hmac import digest
 
@@ -22,6 +23,7 @@ from arena.service.patience import Patience
 from arena.service.rounds import Rounds
 from arena.service.started import Started, find_started
 from arena.store.errors import StoreAway, StoreUnfit
+from arena.store.queue import TIMEOUT_S
 from arena.store.results import Commit, Committed
 from arena.store.sets import Claim, Refusal, new_ticket
 from arena.store.store import Store
@@ -35,8 +37,13 @@ _FULL_S = 0.05
 """How long to wait before a set whose bots are all busy is tried again."""
 SHARE_S = 5.0
 """After so long a batch begins no more sets while other jobs wait: a slow bot holds up its own."""
+LONGEST_S = TIMEOUT_S - 720.0
+"""After so long a batch stops between decisions, and its sets go on in another: RQ's own end of a
+job would strike anywhere. The longest ask takes 660 s and is waited for, since a bot that foresaw
+that it is dropped would have its time for nothing."""
 GRACE_S = 3.0
-"""So long an ask may stay open after a stop; then it is dropped, and put again elsewhere."""
+"""So long an ask may stay open after we are told to stop; then it is dropped, and put again
+elsewhere."""
 
 _log = structlog.get_logger()
 
@@ -59,10 +66,10 @@ class Sets:
         """Play those of these sets that are still to be had, then move the tournament on.
 
         Sets of another round than the present one are left alone, and so are those of bots that the
-        settings do not let us call: they wait for a worker that may. Once `stop` is set no set is
-        begun and no bot is asked anything more; what is not done is given back and put into the
-        queue. Raises StoreAway, after an outage of the time of a lease; the sets that were begun
-        are then resumed by others when their leases have run out.
+        settings do not let us call: they wait for a worker that may. Once `stop` is set, or after
+        `LONGEST_S`, no set is begun and no bot is asked anything more; what is not done is given
+        back and put into the queue. Raises StoreAway, after an outage of the time of a lease; the
+        sets that were begun are then resumed by others when their leases have run out.
         """
         started = await find_started(self._store.tournaments, tournament_id)
         if started.tournament.state != "running" or started.tournament.round != round_number:
@@ -94,9 +101,12 @@ class _Batch:
         self._started = started
         self._base = base
         self._contestants = contestants
-        self._stop = stop
+        self._told = stop
+        self._stop = asyncio.Event()
+        if stop.is_set():
+            self._stop.set()
         self._id, self._round, self._head = tournament.plan.id, tournament.round, tournament.head
-        self._patience = Patience(store.sets.lease_ms / 1_000, stop)
+        self._patience = Patience(store.sets.lease_ms / 1_000, self._stop)
         self._writer = JournalWriter(store.sets, self._id, self._round, self._patience)
         self._limits = Limits(config.move_ms, config.bank_ms, config.max_strikes)
         self._running = set[asyncio.Task[None]]()
@@ -106,7 +116,7 @@ class _Batch:
         """Play them all; a set that cannot be had now is tried again, one that is gone is not."""
         pending = list(plans)
         share_ends = asyncio.get_running_loop().time() + SHARE_S
-        dropping = asyncio.create_task(self._drop_late())
+        ending = asyncio.create_task(self._end())
         try:
             while pending or self._running:
                 pending = await self._begin(pending)
@@ -115,9 +125,9 @@ class _Batch:
                     pending = []
                 await self._any_done(_FULL_S if pending else None)
         finally:
-            for task in (dropping, *self._running):
+            for task in (ending, *self._running):
                 task.cancel()
-            await asyncio.gather(dropping, *self._running, return_exceptions=True)
+            await asyncio.gather(ending, *self._running, return_exceptions=True)
             await self._writer.drained()
         await asyncio.gather(*(self._release(plan, claim) for plan, claim in self._unfinished))
 
@@ -161,9 +171,15 @@ class _Batch:
         )
         await asyncio.gather(*done)
 
-    async def _drop_late(self) -> None:
-        """After a stop, drop what takes too long, which is mostly an ask that is still open."""
-        await self._stop.wait()
+    async def _end(self) -> None:
+        """Stop when we are told to, or after the longest time.
+
+        Once we are told to, what takes too long is dropped, mostly an ask that is still open.
+        """
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._told.wait(), LONGEST_S)
+        self._stop.set()
+        await self._told.wait()
         while True:
             await asyncio.sleep(GRACE_S)
             for task in self._running:

@@ -4,8 +4,9 @@ import sys
 from unittest.mock import patch
 
 from arena.app import exit_code
-from workers import jobs, worker
+from arena.service import sets
+from workers import worker
 
 if __name__ == "__main__":
-    with patch.object(jobs, "LONGEST_S", 1.0):
+    with patch.object(sets, "LONGEST_S", 1.0):
         sys.exit(exit_code(worker.run))
