@@ -62,7 +62,7 @@ def _found(redis: Redis) -> bool:
 
 def _recall(data: Path) -> str | None:
     memory = data / _MEMORY
-    return memory.read_text().strip() if memory.exists() else None
+    return memory.read_text(errors="replace").strip() if memory.exists() else None
 
 
 def _remember(data: Path, epoch_id: str) -> None:

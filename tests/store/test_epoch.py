@@ -46,9 +46,10 @@ def test_an_emptied_store_is_not_founded_again(store_url: str, tmp_path: Path) -
             redis.set(keys.EPOCH, epoch or b"")
 
 
-def test_another_store_is_not_taken_for_ours(store_url: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kept", [b"0" * 32, b"", b"\xff"])
+def test_another_store_is_not_taken_for_ours(store_url: str, tmp_path: Path, kept: bytes) -> None:
     """Its tournaments are not those that this directory's processes began."""
-    (tmp_path / "epoch").write_text("0" * 32)
+    (tmp_path / "epoch").write_bytes(kept)
     with pytest.raises(StoreUnfit, match="is another one"):
         found(store_url, tmp_path)
 
