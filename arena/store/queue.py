@@ -11,8 +11,9 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from rq import Queue, Worker
+from rq import Queue
 from rq.serializers import JSONSerializer
+from rq.worker_registration import WORKERS_BY_QUEUE_KEY
 
 from arena.store import keys
 from arena.store.client import VERSION
@@ -53,7 +54,8 @@ class JobQueue:
         return await self._run(self._living)
 
     def _living(self) -> int:
-        registered = Worker.all_keys(queue=self._queue)
+        # Not by RQ's own list, which a name that is no text would break.
+        registered = self._redis.smembers(WORKERS_BY_QUEUE_KEY % keys.QUEUE)
         return int(self._redis.exists(*registered)) if registered else 0
 
     async def put(
