@@ -19,9 +19,9 @@ from tests.loopback import by_view
 from tests.sizes import full
 from tests.waiting import until
 
-MATCHES = full(120, 1_000)
+MATCHES = full(60, 1_000)
 WORKERS = 4
-KILLS = full(5, 100)
+KILLS = full(4, 100)
 HALTS = full(3, 50)
 LEASE_MS = 1_000
 """In F3. A halt lasts for two."""
