@@ -116,12 +116,12 @@ async def _plays(worker: Post, proxy: Proxy) -> None:
 
 async def test_a_worker_with_a_slow_and_breaking_line_loses_nothing(fault_report: Report) -> None:
     """Beside one whose line is good. What was begun slowly goes on wherever it is."""
-    breaks = full(1, 50)
-    async with Scene(matches=full(24, 500), bots=FOUR, workers=1) as scene:
+    breaks = full(1, 10)
+    async with Scene(matches=full(24, 200), bots=FOUR, workers=1) as scene:
         proxy, worker = await _second_worker(scene)
         await _plays(worker, proxy)
         proxy.toxics = SLOW
-        await until(lambda: _broken(proxy, breaks), "too few breaks", full(60, 600))
+        await until(lambda: _broken(proxy, breaks), "too few breaks", full(60, 300))
         proxy.heal()
         await scene.finished()
         outcome = await check(scene)
@@ -136,7 +136,7 @@ async def _broken(proxy: Proxy, breaks: int) -> bool:
 
 async def test_a_slow_line_alone_costs_no_lease(fault_report: Report) -> None:
     """With a tenth of the default lease: the renewals come in time."""
-    async with Scene(matches=full(24, 500), bots=FOUR, workers=1, lease_ms=3_000) as scene:
+    async with Scene(matches=full(24, 200), bots=FOUR, workers=1, lease_ms=3_000) as scene:
         proxy, worker = await _second_worker(scene)
         await _plays(worker, proxy)
         proxy.toxics = Toxics(latency_ms=200)
