@@ -135,8 +135,8 @@ async def _broken(proxy: Proxy, breaks: int) -> bool:
 
 
 async def test_a_slow_line_alone_costs_no_lease(fault_report: Report) -> None:
-    """With a tenth of the default lease: the renewals come in time."""
-    async with Scene(matches=full(24, 200), bots=FOUR, workers=1, lease_ms=3_000) as scene:
+    """With a third of the default lease: the renewals come in time."""
+    async with Scene(matches=full(24, 200), bots=FOUR, workers=1, lease_ms=10_000) as scene:
         proxy, worker = await _second_worker(scene)
         await _plays(worker, proxy)
         proxy.toxics = Toxics(latency_ms=200)
