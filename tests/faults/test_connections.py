@@ -71,7 +71,7 @@ async def test_a_call_whose_answer_is_lost_is_done_once(
     """The client sends it again. A commit that was done already says so, and is counted; one that
     was refused, as the log had grown meanwhile, is refused again. A claim is given again.
     """
-    scene = Scene(matches=full(12, 100), bots=FOUR, workers=0, janitors=0, lease_ms=3_000)
+    scene = Scene(matches=full(24, 100), bots=FOUR, workers=0, janitors=0, lease_ms=3_000)
     async with scene:
         proxy = await scene.proxy()
         proxy.toxics = Toxics(drop=frozenset(functions) - {"commit"})  # a stop may cut off the next

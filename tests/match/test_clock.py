@@ -35,9 +35,9 @@ async def test_a_deadline_that_is_kept_raises_nothing() -> None:
     """And tells the time spent."""
     deadline = Deadline(Heart.of_this_loop(), 2_000)
     with deadline:
-        await asyncio.sleep(0.02)
+        await asyncio.sleep(0.2)
 
-    assert 15 <= deadline.spent_ms < 2_000
+    assert 50 <= deadline.spent_ms < 2_000  # less what the loop was late
 
 
 async def wait(allowance_ms: int, *pauses_s: float, blocked_s: float = 0.0) -> int:
