@@ -1,6 +1,8 @@
 # Sky Arena. `make help` lists the targets.
 PY ?= python3
 BIN := .venv/bin
+# Three at a time on two cores, since many tests wait for processes to start.
+PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 
 .PHONY: help demo test faults acceptance check bench lock clean
 .DEFAULT_GOAL := help
@@ -26,13 +28,13 @@ demo: .venv/.ready  ## play, rate and verify a tournament of HTTP bots in each g
 	@$(BIN)/arena demo
 
 test: .venv/.ready  ## all tests
-	@$(BIN)/pytest -n 2
+	@$(PYTEST)
 
 faults: .venv/.ready  ## the fault tests at full size, with their table
 	@ARENA_FAULTS=1 $(BIN)/pytest -n 2 tests/faults
 
 acceptance: .venv/.ready  ## the same tests and the long ones, at full size
-	@ARENA_ACCEPTANCE=1 $(BIN)/pytest -n 2
+	@ARENA_ACCEPTANCE=1 $(PYTEST)
 
 check: .venv/.ready  ## ruff and mypy
 	@$(BIN)/ruff check .
