@@ -9,15 +9,20 @@ import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from redis import Redis
 
 from arena.app import App, Settings, open_app
 from arena.store import embedded, keys
+from arena.store.client import VERSION, Epoch
 from arena.store.epoch import found
 from arena.store.store import Store, open_store
 from tests.loopback import Loopback
 from tests.mortal import Server
+
+EPOCH = msgspec.msgpack.encode(Epoch("e" * 32, VERSION))
+"""Of the emptied store, whatever an earlier test did to the server."""
 
 
 @pytest.fixture(scope="session")
@@ -35,10 +40,8 @@ def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def store_url(server_url: str) -> str:
     """The address of the server, a store without anything in it."""
     with Redis.from_url(server_url) as redis:
-        epoch = redis.get(keys.EPOCH)
-        assert epoch is not None
         redis.flushall()
-        redis.set(keys.EPOCH, epoch)
+        redis.set(keys.EPOCH, EPOCH)
     return server_url
 
 
