@@ -37,6 +37,7 @@ class _Line(msgspec.Struct, frozen=True, array_like=True):
 
 
 _lines = msgspec.msgpack.Decoder(_Line)
+_encode = msgspec.msgpack.Encoder().encode
 
 
 @dataclass
@@ -83,6 +84,7 @@ class JournalWriter:
     async def _write(self) -> None:
         try:
             while self._waiting:
+                await asyncio.sleep(0)  # what other matches send in this turn of the loop comes too
                 batch, self._waiting = self._waiting, {}
                 await self._write_batch(batch)
         finally:
@@ -121,7 +123,7 @@ class SetJournal:
     async def keep(self, match: int, entry: Entry) -> None:
         """Keep the next entry of the set; raise Fenced, or Stopped once it is kept."""
         at, self._next = self._next, self._next + 1
-        line = msgspec.msgpack.encode(_Line(match, entry))
+        line = _encode(_Line(match, entry))
         await self._writer.send(self._number, self._fence, at, line)
         self.check()
 

@@ -30,7 +30,7 @@ from tests.store.cup import Cup
 
 AT_ONCE = 32
 """Sets that a batch has in play."""
-TURNS = 9
+TURNS = 21
 
 JournalOf = Callable[[int], Journal | None]
 """Gives the journal of the match with this number."""
