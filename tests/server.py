@@ -9,20 +9,18 @@ import os
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
-import msgspec
 import pytest
 from redis import Redis
 
 from arena.app import App, Settings, open_app
 from arena.store import embedded, keys
-from arena.store.client import VERSION, Epoch
 from arena.store.epoch import found
 from arena.store.store import Store, open_store
 from tests.loopback import Loopback
 from tests.mortal import Server
 
-EPOCH = msgspec.msgpack.encode(Epoch("e" * 32, VERSION))
-"""Of the emptied store, whatever an earlier test did to the server."""
+_epochs: dict[str, bytes] = {}
+"""Which store a server was at first: so it is emptied again, whatever a test did to it."""
 
 
 @pytest.fixture(scope="session")
@@ -33,6 +31,8 @@ def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         if binary:
             patch.setattr(embedded, "find_binary", lambda: binary)
         with embedded.serve(tmp_path_factory.mktemp("store")) as url:
+            with Redis.from_url(url) as redis:
+                _epochs[url] = bytes(redis.get(keys.EPOCH) or b"")
             yield url
 
 
@@ -41,7 +41,7 @@ def store_url(server_url: str) -> str:
     """The address of the server, a store without anything in it."""
     with Redis.from_url(server_url) as redis:
         redis.flushall()
-        redis.set(keys.EPOCH, EPOCH)
+        redis.set(keys.EPOCH, _epochs[server_url])
     return server_url
 
 

@@ -3,10 +3,10 @@
 import pytest
 
 from arena.store.store import Store
-from tests.server import server_url, store, store_url
+from tests.server import mortal, server_url, store, store_url
 from tests.store.cup import Cup
 
-__all__ = ["cup", "server_url", "store", "store_url"]
+__all__ = ["cup", "mortal", "server_url", "store", "store_url"]
 
 
 @pytest.fixture

@@ -10,15 +10,16 @@ from arena.store import embedded, keys
 from arena.store.client import VERSION, Epoch, open_client
 from arena.store.epoch import found
 from arena.store.errors import StoreUnfit
+from tests.mortal import Server
 
 
-def test_a_store_is_founded_once(server_url: str, tmp_path: Path) -> None:
+def test_a_store_is_founded_once(mortal: Server, tmp_path: Path) -> None:
     """Another directory that knows of none takes it as it is, and knows it from then on."""
-    with Redis.from_url(server_url) as redis:
+    with Redis.from_url(mortal.url) as redis:
         redis.delete(keys.EPOCH)
-    assert found(server_url, tmp_path / "a")
-    assert not found(server_url, tmp_path / "a")
-    assert not found(server_url, tmp_path / "b")
+    assert found(mortal.url, tmp_path / "a")
+    assert not found(mortal.url, tmp_path / "a")
+    assert not found(mortal.url, tmp_path / "b")
     assert (tmp_path / "a/epoch").read_text() == (tmp_path / "b/epoch").read_text()
 
 
