@@ -35,7 +35,6 @@ async def tend(app: App) -> None:
     for tournament_id in await app.store.tournaments.running():
         try:
             await app.rounds.advance(tournament_id)
-            await app.rounds.dispatch(tournament_id)
         except (StoreAway, StoreUnfit):
             raise
         except Exception:

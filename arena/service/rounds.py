@@ -26,7 +26,11 @@ class Rounds:
         self._store = store
 
     async def advance(self, tournament_id: str) -> None:
-        """If the present round is done, open the next one, or finish after the last."""
+        """If the present round is done, open the next one, or finish; enqueue what is idle then."""
+        await self._end_round(tournament_id)
+        await self.dispatch(tournament_id)
+
+    async def _end_round(self, tournament_id: str) -> None:
         started = await find_started(self._store.tournaments, tournament_id)
         if started.tournament.state != "running":
             return
@@ -38,7 +42,6 @@ class Rounds:
             return
         sets = started.schedule.set_count(done + 1)
         await self._store.tournaments.open_round(tournament_id, done + 1, sets)
-        await self.dispatch(tournament_id)
 
     async def dispatch(self, tournament_id: str) -> None:
         """Enqueue the sets that are open and idle, as far as the queue has room.

@@ -81,7 +81,6 @@ class Sets:
             batch = _Batch(self._store, started, base, contestants, stop or asyncio.Event())
             await batch.play([plan for plan in plans if contestants.keys() >= set(plan.bots)])
         await self._rounds.advance(tournament_id)
-        await self._rounds.dispatch(tournament_id)
 
 
 class _Batch:
