@@ -31,3 +31,11 @@ class Invalid(ServiceError):  # noqa: N818
     def __init__(self, field: str, message: str) -> None:
         super().__init__(f"{field}: {message}")
         self.field = field
+
+
+class TooMany(ServiceError):  # noqa: N818
+    """It is asked too often (429), and may be asked again after `retry_after_s`."""
+
+    def __init__(self, what: str, wait_ms: int) -> None:
+        self.retry_after_s = -(-wait_ms // 1_000)
+        super().__init__(f"{what}: try again in {self.retry_after_s} s")

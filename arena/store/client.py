@@ -22,12 +22,14 @@ from arena.store.fitness import check_fit, check_waitaof, parse_info
 T = TypeVar("T")
 Argument = str | bytes | int
 
-VERSION = 2
+VERSION = 3
 """Of all that is stored: keys, records, functions, jobs. A change that older code would mistake
 raises it."""
 LIBRARY = f"arena_v{VERSION}"
 """The function library; its functions carry its name, so that versions live side by side."""
-FILES = ("common.lua", "tournaments.lua", "sets.lua", "commit.lua")
+FILES = (
+    "common.lua", "owners.lua", "bots.lua", "buckets.lua", "tournaments.lua", "sets.lua", "commit.lua",
+)  # fmt: skip
 """Of what it is made, in order."""
 Durability = Literal["everysec", "waitaof"]
 """How sure a step is when it is done: on disk within a second, or before anybody is told."""

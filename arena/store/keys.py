@@ -38,6 +38,11 @@ def owner_bots(owner_id: str) -> str:
     return f"{PREFIX}owner:{owner_id}:bots"
 
 
+def owner_tokens(owner_id: str) -> str:
+    """Set of the ids of an owner's tokens."""
+    return f"{PREFIX}owner:{owner_id}:tokens"
+
+
 def token(token_id: str) -> str:
     """Record of a token: whose it is, its hash and its scopes."""
     return f"{PREFIX}token:{token_id}"
@@ -48,9 +53,19 @@ def bot(bot_id: str) -> str:
     return f"{PREFIX}bot:{bot_id}"
 
 
-def slots(bot_id: str) -> str:
-    """Set of the sets a bot is playing now, each named as `<open key> <number>`."""
-    return f"{PREFIX}slots:{bot_id}"
+def health(bot_id: str) -> str:
+    """Hash: how a bot has been of late, and whether it is in quarantine."""
+    return f"{PREFIX}health:{bot_id}"
+
+
+def slots(party: str) -> str:
+    """Set of the sets a bot, an owner or a host is playing now, each `<open key> <number>`."""
+    return f"{PREFIX}slots:{party}"
+
+
+def bucket(name: str) -> str:
+    """When a bucket will be full again, ms since 1970; gone once it is."""
+    return f"{PREFIX}bucket:{name}"
 
 
 def ticket(name: str) -> str:

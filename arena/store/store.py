@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from arena.store.alarms import AlarmRepository
 from arena.store.boards import BoardRepository
 from arena.store.bots import BotRepository
+from arena.store.buckets import BucketRepository
 from arena.store.client import Client, Durability, open_client
 from arena.store.feed import FeedRepository
 from arena.store.owners import OwnerRepository
@@ -23,6 +24,7 @@ class Store:
     client: Client
     owners: OwnerRepository
     bots: BotRepository
+    buckets: BucketRepository
     tournaments: TournamentRepository
     sets: SetRepository
     results: ResultRepository
@@ -44,6 +46,7 @@ async def open_store(
                 client=client,
                 owners=OwnerRepository(client),
                 bots=BotRepository(client),
+                buckets=BucketRepository(client),
                 tournaments=TournamentRepository(client),
                 sets=SetRepository(client, lease_ms),
                 results=ResultRepository(client),

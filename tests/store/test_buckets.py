@@ -1,0 +1,48 @@
+"""Buckets: limits that hold whichever process is asked."""
+
+import asyncio
+
+from arena.store.buckets import Bucket
+from arena.store.store import Store
+
+DAY_MS = 86_400_000
+
+
+async def test_a_bucket_gives_what_it_holds_and_then_says_how_long_to_wait(store: Store) -> None:
+    """Also when many ask at once: the store counts."""
+    bucket = Bucket("calls", 3, DAY_MS)
+
+    waits = await asyncio.gather(*(store.buckets.take(bucket) for _ in range(10)))
+
+    assert sorted(waits)[:3] == [0, 0, 0]
+    assert all(DAY_MS - 60_000 < wait <= DAY_MS for wait in sorted(waits)[3:])
+
+
+async def test_a_bucket_fills_up_again(store: Store) -> None:
+    """One comes back after its time, and not before."""
+    bucket = Bucket("calls", 1, 300)
+
+    assert await store.buckets.take(bucket) == 0
+    wait = await store.buckets.take(bucket)
+    assert 0 < wait <= 300
+    await asyncio.sleep(wait / 1_000 + 0.01)
+    assert await store.buckets.take(bucket) == 0
+
+
+async def test_nothing_is_taken_where_one_bucket_is_empty(store: Store) -> None:
+    """Whoever is refused by one limit has not used up another."""
+    empty, other = Bucket("empty", 1, DAY_MS), Bucket("other", 1, DAY_MS)
+    await store.buckets.take(empty)
+
+    assert await store.buckets.take(other, empty) > 0
+    assert await store.buckets.take(other) == 0
+
+
+async def test_a_bucket_can_be_filled_up(store: Store) -> None:
+    """It holds all again."""
+    bucket = Bucket("calls", 1, DAY_MS)
+    await store.buckets.take(bucket)
+
+    await store.buckets.fill(bucket)
+
+    assert await store.buckets.take(bucket) == 0
