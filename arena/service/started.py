@@ -1,5 +1,7 @@
 """A tournament that has started, with its schedule: what playing, boards and audits begin from."""
 
+import re
+
 import msgspec
 
 from arena.engine.rules import Game
@@ -7,6 +9,9 @@ from arena.games import game
 from arena.service.errors import NotFound
 from arena.store.tournaments import Entry, Tournament, TournamentRepository
 from arena.tournament.schedule import Schedule
+
+
+_ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
 
 class Started(msgspec.Struct, frozen=True):
@@ -23,8 +28,8 @@ class Started(msgspec.Struct, frozen=True):
 
 
 async def find_tournament(repository: TournamentRepository, tournament_id: str) -> Tournament:
-    """Give the tournament of this id; raise NotFound."""
-    tournament = await repository.get(tournament_id)
+    """Give the tournament of this id; raise NotFound, also for what has not the form of one."""
+    tournament = await repository.get(tournament_id) if _ID.fullmatch(tournament_id) else None
     if tournament is None:
         raise NotFound(f"there is no tournament {tournament_id!a}")
     return tournament

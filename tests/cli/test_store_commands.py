@@ -142,6 +142,7 @@ async def test_a_token_is_made_and_is_good(app: App, shell: Shell) -> None:
         (("leaderboard", NOWHERE), f"there is no tournament '{NOWHERE}'"),
         (("rebuild", "cup"), "there is no tournament 'cup'"),
         (("retry", "cup"), "there is no tournament 'cup'"),
+        (("retry", "\udcff"), "there is no tournament '\\udcff'"),
         (("token", "create", "Eve", "--scope", "king"), "--scope: expected organiser, contestant"),
         (("token", "create", " ", "--scope", "viewer"), "name: expected"),
         (("serve", "--port", "0"), "--port"),
