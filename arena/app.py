@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import cast, get_args
 
 import msgspec
-import structlog
 
+from arena.logs import configure_logs
 from arena.match.guard import Guard, networks
 from arena.service.alarms import Alarms
 from arena.service.audit import Audit
@@ -124,18 +124,6 @@ class App:
     matches: Matches
     audit: Audit
     alarms: Alarms
-
-
-def configure_logs() -> None:
-    """Log one JSON object a line on stdout; tracebacks come without the values of variables."""
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
-        ]
-    )
 
 
 def exit_code(run: Callable[[Settings], None]) -> int:

@@ -1,13 +1,11 @@
 """The settings: what the environment says, and what is said of what it must not say."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-import structlog
 
-from arena.app import Settings, SettingsError, configure_logs
+from arena.app import Settings, SettingsError
 from arena.store.embedded import socket_url
 
 
@@ -70,27 +68,3 @@ def test_what_cannot_be_used_is_named(name: str, value: str, expected: str) -> N
         read_all({name: value})
 
     assert expected in str(caught.value)
-
-
-def test_a_log_line_is_an_object_without_the_values_of_variables(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """Whatever is in a text, and whatever secret a function holds when it fails."""
-
-    def fail(secret: str) -> None:
-        raise ValueError("no luck" if secret else "none")
-
-    configure_logs()
-    try:
-        fail("-".join(("whsec", "hidden")))
-    except ValueError:
-        structlog.get_logger().exception("failed", name="a\n\x1b[31mb")
-    finally:
-        structlog.reset_defaults()
-
-    (line,) = capsys.readouterr().out.splitlines()
-    assert json.loads(line)["event"] == "failed"
-    assert json.loads(line)["name"] == "a\n\x1b[31mb"
-    assert "ValueError: no luck" in json.loads(line)["exception"]
-    assert "whsec-hidden" not in line
-    assert "\x1b" not in line

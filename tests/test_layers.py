@@ -17,6 +17,7 @@ FLOORS = {
     "arena.match": 4,
     "arena.store": 4,
     "arena.service": 5,
+    "arena.logs": 5,
     "arena.app": 6,
     "arena.api": 7,
     "arena.web": 7,

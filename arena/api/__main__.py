@@ -15,11 +15,14 @@ from granian.log import LogLevels
 from litestar import Litestar
 
 from arena.api.application import create_app
-from arena.app import Settings, SettingsError, configure_logs, exit_code, open_app
+from arena.app import Settings, SettingsError, exit_code, open_app
+from arena.logs import configure_logs
 from arena.store.lifeline import die_with_parent
 
 _STOP_S = 5
 """Time that requests in progress have to finish."""
+_OUR_LOG = {"handlers": {}, "loggers": {"_granian": {"propagate": True}}}
+"""Its own handlers would write lines that are no JSON beside ours."""
 
 
 def run(settings: Settings) -> None:
@@ -38,6 +41,7 @@ def serve(settings: Settings) -> None:
         interface=Interfaces.ASGI,
         websockets=False,
         log_level=LogLevels.error,
+        log_dictconfig=_OUR_LOG,
         workers_kill_timeout=_STOP_S,
     )
     server.serve(target_loader=partial(_load, settings), wrap_loader=False)
