@@ -105,6 +105,14 @@ class Guard:
             return True
         return scheme == "https" and is_public(address)
 
+    def trusts(self, host: str) -> bool:
+        """Whether the host of a URL is an address in an allowed network, so the operator's own.
+
+        A name is never trusted: it may point elsewhere by the time it is called.
+        """
+        literal = _literal(host)
+        return literal is not None and any(literal in network for network in self.allowed)
+
     def _expected(self, address: Address) -> str:
         if is_public(address):
             return _ONLY_HTTPS

@@ -1,7 +1,6 @@
 """Use cases: register a bot, check it again, look at bots."""
 
 import secrets
-from ipaddress import ip_address
 
 import msgspec
 
@@ -113,24 +112,13 @@ class Bots:
         if not set(info.games) & set(GAMES):
             expected = " or ".join(GAMES)
             raise Invalid("url", f"expected games with {expected}, GET says {info.games}")
-        if info.verify != owner.verify and not self._trusted(address):
+        if info.verify != owner.verify and not self._guard.trusts(address):
             raise Invalid(
                 "url",
                 f'expected GET to say "verify": "{owner.verify}", or for a host an address'
                 f" in a network the operator allows (--allow-network), got {address}",
             )
         return info
-
-    def _trusted(self, host: str) -> bool:
-        """Whether the host is an address in a network of the operator's.
-
-        A name is never trusted: it may point elsewhere by the time it is called.
-        """
-        try:
-            address = ip_address(host)
-        except ValueError:
-            return False
-        return any(address in network for network in self._guard.allowed)
 
     async def _public(self, bots: list[Bot]) -> list[PublicBot]:
         owners = await self._owners.get_many([bot.owner for bot in bots])
