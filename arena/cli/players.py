@@ -11,10 +11,11 @@ from typing import Protocol, cast
 from arena.cli.failures import InputError
 from arena.engine.rules import Game
 from arena.match.connection import BotError
-from arena.match.guard import Guard, UrlError
+from arena.match.guard import Guard
 from arena.match.http import BotClient, HttpPlayer
 from arena.match.local import Answer, Function, LocalPlayer
 from arena.match.player import Player, Request
+from arena.match.urls import UrlError
 from arena.protocol.messages import chosen
 
 FORMS = "house:NAME, a URL, or module:function"

@@ -25,10 +25,11 @@ from aiohttp.http import HttpProcessingError, RawResponseMessage
 from yarl import URL
 
 from arena.match.clock import Deadline, Heart
-from arena.match.guard import BotUrl, Guard
+from arena.match.guard import Guard
 from arena.match.journal import MAX_DETAIL
 from arena.match.line import MAX_ANSWER, Line
 from arena.match.names import Resolver
+from arena.match.urls import BotUrl
 from arena.protocol.messages import MAX_BODY, FaultKind
 from arena.protocol.signing import Signer
 

@@ -6,8 +6,9 @@ import msgspec
 
 from arena.games import GAMES
 from arena.match.connection import BotError
-from arena.match.guard import Guard, UrlError
+from arena.match.guard import Guard
 from arena.match.http import fetch_info
+from arena.match.urls import UrlError
 from arena.protocol.messages import BotInfo
 from arena.protocol.signing import secret_of
 from arena.service.clock import now_ms

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import structlog
 
 from arena.match.connection import BotError
-from arena.match.guard import Guard, UrlError
+from arena.match.guard import Guard
 from arena.match.http import BotClient, HttpPlayer
 from arena.match.player import Player
+from arena.match.urls import UrlError
 from arena.store.bots import Bot
 
 _log = structlog.get_logger()

@@ -11,10 +11,11 @@ import pytest
 
 from arena.match import connection
 from arena.match.connection import BotConnection, BotError
-from arena.match.guard import BotUrl, Guard, UrlError, networks
+from arena.match.guard import Guard, networks
 from arena.match.http import BotClient, fetch_info
 from arena.match.names import Resolver
 from arena.match.player import Reply
+from arena.match.urls import BotUrl, UrlError
 from arena.protocol.messages import BotInfo
 from arena.protocol.signing import secret_of
 from tests.match.asks import LOOPBACK, request

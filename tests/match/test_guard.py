@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from yarl import URL
 
-from arena.match.guard import BotUrl, Guard, UrlError, is_public, networks, parse
+from arena.match.guard import Guard, is_public, networks
+from arena.match.urls import BotUrl, UrlError, parse
 
 OPEN = Guard()
 LOOPBACK = Guard(networks(["127.0.0.1/32", "::1/128"]))

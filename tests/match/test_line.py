@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager
 import pytest
 
 from arena.match.connection import BotConnection, BotError
-from arena.match.guard import BotUrl
 from arena.match.http import BotClient
 from arena.match.line import MAX_ANSWER
 from arena.match.names import Resolver
+from arena.match.urls import BotUrl
 from tests.match.asks import LOOPBACK, request
 from tests.match.zoo import GOOD, Mode, Writer, reply, zoo
 

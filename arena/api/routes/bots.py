@@ -9,7 +9,7 @@ from litestar.params import JSONBody
 from arena.api.auth import TOKEN_NEEDED, TOKEN_OPTIONAL
 from arena.api.parameters import BotId, Cursor, Holder, Limit, MaybeHolder, Services
 from arena.api.problems import problems
-from arena.match.guard import MAX_URL
+from arena.match.urls import MAX_URL
 from arena.service.bots import OwnBot, PublicBot
 from arena.service.paging import Page
 
