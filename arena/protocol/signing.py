@@ -24,26 +24,35 @@ def secret_of(key: bytes) -> str:
 
 
 class Signer:
-    """Signs requests to one bot with its secret."""
+    """Signs requests to one bot with its secrets: one, or two while the older is going out of use."""
 
-    def __init__(self, secret: str) -> None:
-        """Read a secret, `whsec_...`; raise SecretError if it is none."""
-        try:
-            self._key = b64decode(secret.removeprefix(PREFIX), validate=True)
-        except ValueError as error:
-            raise SecretError(f"secret: expected {PREFIX} and base64, {error}") from error
-        if not secret.startswith(PREFIX) or secret_of(self._key) != secret:
-            raise SecretError(f"secret: expected {PREFIX} and base64 of {MIN_KEY} bytes or more")
+    def __init__(self, *secrets: str) -> None:
+        """Read secrets, `whsec_...`, the newest first; raise SecretError for what is none."""
+        self._keys = [_key_of(secret) for secret in secrets]
 
     def headers(self, message_id: str, timestamp: int, body: bytes) -> dict[str, str]:
         """Give the headers of a request sent at `timestamp` (Unix seconds).
 
-        `message_id` is the key by which a receiver knows the same message sent again.
+        `message_id` is the key by which a receiver knows the same message sent again. There is a
+        signature for each secret: a receiver accepts the message if one of them is good.
         """
         signed = f"{message_id}.{timestamp}.".encode("ascii") + body
-        signature = b64encode(digest(self._key, signed, "sha256")).decode("ascii")
         return {
             "webhook-id": message_id,
             "webhook-timestamp": str(timestamp),
-            "webhook-signature": f"v1,{signature}",
+            "webhook-signature": " ".join(_signature(key, signed) for key in self._keys),
         }
+
+
+def _key_of(secret: str) -> bytes:
+    try:
+        key = b64decode(secret.removeprefix(PREFIX), validate=True)
+    except ValueError as error:
+        raise SecretError(f"secret: expected {PREFIX} and base64, {error}") from error
+    if not secret.startswith(PREFIX) or secret_of(key) != secret:
+        raise SecretError(f"secret: expected {PREFIX} and base64 of {MIN_KEY} bytes or more")
+    return key
+
+
+def _signature(key: bytes, signed: bytes) -> str:
+    return "v1," + b64encode(digest(key, signed, "sha256")).decode("ascii")

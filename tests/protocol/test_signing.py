@@ -36,6 +36,21 @@ def test_a_signature_is_what_it_always_was() -> None:
     }
 
 
+def test_while_a_secret_is_replaced_either_is_good() -> None:
+    """Two signatures, the newer secret's first; a receiver that knows neither refuses."""
+    new, old = secret_of(b"n" * 32), SECRET
+    headers = Signer(new, old).headers("a_1", now(), BODY)
+
+    for secret in (new, old):
+        Webhook(secret).verify(BODY, headers, json_parse=False)
+    with pytest.raises(WebhookVerificationError):
+        Webhook(secret_of(b"x" * 32)).verify(BODY, headers, json_parse=False)
+    first, second = headers["webhook-signature"].split(" ")
+    stamp = int(headers["webhook-timestamp"])
+    assert first == Signer(new).headers("a_1", stamp, BODY)["webhook-signature"]
+    assert second == Signer(old).headers("a_1", stamp, BODY)["webhook-signature"]
+
+
 @pytest.mark.parametrize("what", ["body", "id", "time", "secret"])
 def test_a_receiver_refuses_anything_altered(what: str) -> None:
     """One byte of the body, another id, a time six minutes ago, another secret."""
