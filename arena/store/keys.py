@@ -39,12 +39,12 @@ def owner_bots(owner_id: str) -> str:
 
 
 def owner_tokens(owner_id: str) -> str:
-    """Set of the ids of an owner's tokens."""
+    """Sorted set of the ids of an owner's tokens by when they expire, ms since 1970."""
     return f"{PREFIX}owner:{owner_id}:tokens"
 
 
 def token(token_id: str) -> str:
-    """Record of a token: whose it is, its hash and its scopes."""
+    """Record of a token: whose it is, its hash and its scopes; gone when it expires."""
     return f"{PREFIX}token:{token_id}"
 
 
@@ -64,7 +64,7 @@ def slots(party: str) -> str:
 
 
 def bucket(name: str) -> str:
-    """When a bucket will be full again, ms since 1970; gone once it is."""
+    """When a bucket will be full again, µs since 1970; gone once it is."""
     return f"{PREFIX}bucket:{name}"
 
 

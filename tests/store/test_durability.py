@@ -156,8 +156,8 @@ BOT = Bot(
 async def add_owner(store: Store) -> None:
     """Make an owner with a token."""
     owner = Owner(id="e" * 32, name="Ada", verify="v", created_ms=1)
-    token = Token(owner=owner.id, scopes=("viewer",), sha256=bytes(32))
-    await store.owners.add(owner, "t" * 16, token)
+    token = Token(id="t" * 16, owner=owner.id, scopes=("viewer",), sha256=bytes(32), created_ms=1)
+    await store.owners.add(owner, token, 2**52)
 
 
 async def add_bot(store: Store) -> object:
@@ -167,7 +167,7 @@ async def add_bot(store: Store) -> object:
 
 async def change_bot(store: Store) -> None:
     """Change a bot's URL."""
-    await store.bots.update(msgspec.structs.replace(BOT, url="http://b"))
+    await store.bots.change(BOT.id, lambda bot: msgspec.structs.replace(bot, url="http://b"))
 
 
 async def retry(store: Store) -> object:
