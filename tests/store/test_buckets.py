@@ -46,3 +46,35 @@ async def test_a_bucket_can_be_filled_up(store: Store) -> None:
     await store.buckets.fill(bucket)
 
     assert await store.buckets.take(bucket) == 0
+
+
+async def test_what_was_taken_for_nothing_is_given_back(store: Store) -> None:
+    """One, and never more than the bucket holds."""
+    bucket = Bucket("calls", 2, DAY_MS)
+    await store.buckets.give(bucket)
+    taken = [await store.buckets.take(bucket) for _ in range(3)]
+    await store.buckets.give(bucket)
+
+    assert [wait > 0 for wait in taken] == [False, False, True]
+    assert await store.buckets.take(bucket) == 0
+    assert await store.buckets.take(bucket) > 0
+
+
+async def test_a_bucket_may_be_looked_at_without_taking_from_it(store: Store) -> None:
+    """What depends on another limit is refused while that is used up, and does not use it up."""
+    own, other = Bucket("own", 9, DAY_MS), Bucket("other", 1, DAY_MS)
+
+    assert [await store.buckets.take(own, unless_empty=[other]) for _ in range(2)] == [0, 0]
+    await store.buckets.take(other)
+    assert await store.buckets.take(own, unless_empty=[other]) > 0
+    await store.buckets.fill(other)
+    assert await store.buckets.take(own, unless_empty=[other]) == 0
+
+
+async def test_a_bucket_fills_by_parts_of_a_millisecond(store: Store) -> None:
+    """As where ten thousand a second are allowed."""
+    bucket = Bucket("calls", 10, 0.1)
+
+    taken = [await store.buckets.take(bucket) for _ in range(200)]
+    assert sum(wait == 0 for wait in taken) > 10
+    assert all(wait <= 1 for wait in taken)
