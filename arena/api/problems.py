@@ -22,6 +22,7 @@ from arena.service.errors import (
     Invalid,
     NotFound,
     ServiceError,
+    TooMany,
     Unauthorised,
 )
 from arena.service.owners import Identity
@@ -40,9 +41,11 @@ _STATUS: Final[dict[type[ServiceError], HTTPStatus]] = {
     NotFound: HTTPStatus.NOT_FOUND,
     Conflict: HTTPStatus.CONFLICT,
     Invalid: HTTPStatus.UNPROCESSABLE_ENTITY,
+    TooMany: HTTPStatus.TOO_MANY_REQUESTS,
 }
 _ALWAYS: Final = (
     HTTPStatus.BAD_REQUEST,
+    HTTPStatus.TOO_MANY_REQUESTS,
     HTTPStatus.INTERNAL_SERVER_ERROR,
     HTTPStatus.SERVICE_UNAVAILABLE,
 )
@@ -87,13 +90,22 @@ def problems(*statuses: int) -> Mapping[int, ResponseSpec]:
 def answer_error(request: ApiRequest, error: Exception) -> Response[Problem]:
     """Give the answer to a request that raised this."""
     problem = _problem(request, error)
-    given = error.headers if isinstance(error, HTTPException) else None
     return Response(
         problem,
         status_code=problem.status,
         media_type=MEDIA_TYPE,
-        headers={**(given or {}), **_HEADERS.get(problem.status, {})},
+        headers={**_given(error), **_HEADERS.get(problem.status, {})},
     )
+
+
+def _given(error: Exception) -> Mapping[str, str]:
+    """Give the headers that an error brings with it."""
+    match error:
+        case HTTPException():
+            return error.headers or {}
+        case TooMany():
+            return {"Retry-After": str(error.retry_after_s)}
+    return {}
 
 
 def shown(text: str) -> str:

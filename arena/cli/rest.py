@@ -1,6 +1,9 @@
 """A client of the REST API, as much of it as the demo needs."""
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from http import HTTPStatus
 from typing import TypeVar
 
 import aiohttp
@@ -9,6 +12,11 @@ import msgspec
 from arena.cli.failures import AwayError
 
 T = TypeVar("T")
+
+_TRIES = 5
+"""How often a request is sent that is refused for there being too many, each time after a wait."""
+_WAIT_S = 60
+"""The longest wait that we do as we are told."""
 
 
 class ApiError(AwayError):
@@ -36,14 +44,39 @@ class Api:
     async def _call(
         self, method: str, path: str, data: bytes | None, query: Mapping[str, str] | None
     ) -> bytes:
+        """Give the body of a good answer; where there are too many requests, wait as we are told.
+
+        Raises ApiError for any other answer, and where that is of no use.
+        """
+        for _ in range(_TRIES):
+            async with self._send(method, path, data, query) as response:
+                body = await response.read()
+            wait_s = _told_to_wait(response)
+            if wait_s is None:
+                break
+            await asyncio.sleep(wait_s)
+        if response.status >= 400:
+            text = body.decode(errors="replace")
+            raise ApiError(f"{method} {response.url}: {response.status} {text}")
+        return body
+
+    @asynccontextmanager
+    async def _send(
+        self, method: str, path: str, data: bytes | None, query: Mapping[str, str] | None
+    ) -> AsyncIterator[aiohttp.ClientResponse]:
         url = f"{self._url}/v1/{path}"
         try:
             async with self._session.request(
                 method, url, data=data, params=query, headers=self._headers
             ) as response:
-                body = await response.read()
+                yield response
         except aiohttp.ClientError as error:
             raise ApiError(f"{method} {url}: {error}") from error
-        if response.status >= 400:
-            raise ApiError(f"{method} {url}: {response.status} {body.decode(errors='replace')}")
-        return body
+
+
+def _told_to_wait(response: aiohttp.ClientResponse) -> int | None:
+    """Give the seconds that a 429 wants us to wait; None for any other answer, and longer waits."""
+    told = response.headers.get("Retry-After", "")
+    if response.status != HTTPStatus.TOO_MANY_REQUESTS or not told.isdecimal():
+        return None
+    return int(told) if int(told) <= _WAIT_S else None

@@ -40,13 +40,18 @@ def ending(environ: Mapping[str, str]) -> tuple[int, str]:
 
 
 @contextmanager
-def running(store_url: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
-    """Give a running server of this store, and its URL; it is stopped at the end."""
+def running(store_url: str, **settings: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """Give a running server of this store, and its URL; it is stopped at the end.
+
+    It may be asked very often, unless these settings (ARENA_...) say otherwise.
+    """
     port = free_port()
     environ = {
         "ARENA_REDIS_URL": store_url,
         "ARENA_ALLOW_NETWORK": "127.0.0.1/32",
         "ARENA_PORT": str(port),
+        "ARENA_REQUESTS_PER_S": "10000",
+        **settings,
     }
     process = start(environ)
     try:
