@@ -65,7 +65,20 @@ class Line(asyncio.Protocol):
     def rest(self) -> bool:
         """End the exchange after a whole answer; give whether another one may follow."""
         self._left, self._content, self.served = 0, None, True
-        return not (self._parser.should_close or self._transport.get_write_buffer_size())
+        unsent = self._transport.get_write_buffer_size()
+        return not (unsent or self._parser.should_close or self._has_begun_another())
+
+    def _has_begun_another(self) -> bool:
+        """Whether a piece of a further answer came with the one that was asked for.
+
+        The library would forget it with its parser, which is a new one for each answer; the parser
+        knows of it, and tells when it is given to understand that nothing more will come.
+        """
+        parser = self._parser._parser
+        try:
+            return parser is None or parser.feed_eof() is not None
+        except HttpProcessingError:
+            return True
 
     def data_received(self, data: bytes) -> None:
         """Pass on what is allowed."""
