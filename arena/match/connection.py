@@ -19,7 +19,6 @@ from types import TracebackType
 from typing import Literal, NamedTuple
 
 import aiohttp
-from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.connector import AddrInfoType
 from aiohttp.http import HttpProcessingError, RawResponseMessage
 from yarl import URL
@@ -28,7 +27,7 @@ from arena.match.clock import Deadline, Heart
 from arena.match.guard import Guard
 from arena.match.journal import MAX_DETAIL
 from arena.match.line import MAX_ANSWER, Line
-from arena.match.names import Resolver
+from arena.match.names import Before, GuardedResolver, RefusedError
 from arena.match.urls import BotUrl
 from arena.protocol.messages import MAX_BODY, FaultKind
 from arena.protocol.signing import Signer
@@ -62,10 +61,6 @@ class Received(NamedTuple):
     latency_ms: int
 
 
-class _RefusedError(Exception):
-    """An address that the guard does not admit; not an OSError, which the library would wrap."""
-
-
 class _StaleError(Exception):
     """A connection that had served before broke before the first byte of an answer."""
 
@@ -77,8 +72,13 @@ class BotConnection:
     always of one shape, is written here.
     """
 
-    def __init__(self, url: BotUrl, guard: Guard, signer: Signer | None) -> None:
-        """Prepare to call `url`; nothing is sent yet. Needs a running event loop."""
+    def __init__(
+        self, url: BotUrl, guard: Guard, signer: Signer | None, before: Before | None = None
+    ) -> None:
+        """Prepare to call `url`; nothing is sent yet. Needs a running event loop.
+
+        `before` is told the addresses that a name has, before any is connected to; it may raise.
+        """
         self._base = url.path
         self._scheme = url.scheme
         self._heart = Heart.of_this_loop()
@@ -87,7 +87,7 @@ class BotConnection:
         loop = asyncio.get_running_loop()
         self._peer = aiohttp.ClientRequest("GET", URL(f"{url}/"), loop=loop, ssl=tls_context())
         self._host = self._peer.headers["Host"]
-        self._resolver = _Resolver(guard, url.scheme)
+        self._resolver = GuardedResolver(guard, url.scheme, before)
         self._connector = self._open()
 
     async def __aenter__(self) -> "BotConnection":
@@ -146,8 +146,8 @@ class BotConnection:
             except _StaleError:
                 async with self._open() as fresh:
                     return await self._exchange(fresh, request)
-        except _RefusedError:
-            raise BotError("refused_address", "the address is not one we may call") from None
+        except RefusedError:
+            raise BotError("refused_address", "the host has no address that we may call") from None
         except (aiohttp.ClientConnectorCertificateError, aiohttp.ClientSSLError, ssl.SSLError):
             raise BotError("tls", "no valid TLS connection; is the certificate valid?") from None
         except HttpProcessingError:
@@ -172,41 +172,26 @@ class BotConnection:
         return body
 
     def _open(self) -> aiohttp.TCPConnector:
-        return aiohttp.TCPConnector(
-            resolver=self._resolver,
-            use_dns_cache=False,
-            socket_factory=lambda info: _guarded_socket(self._guard, self._scheme, info),
-            limit=0,
-        )
+        return guarded_connector(self._guard, self._scheme, self._resolver)
 
 
-class _Resolver(AbstractResolver):
-    """The bot's resolver; one inadmissible address among the answers refuses them all."""
-
-    def __init__(self, guard: Guard, scheme: str) -> None:
-        self._system = Resolver()
-        self._guard = guard
-        self._scheme = scheme
-
-    async def resolve(
-        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
-    ) -> list[ResolveResult]:
-        found = await self._system.resolve(host, port, family)
-        if not all(self._guard.admits(ip_address(each["host"]), self._scheme) for each in found):
-            raise _RefusedError
-        if not found:
-            raise OSError("no address")
-        return found
-
-    async def close(self) -> None:
-        await self._system.close()
+def guarded_connector(
+    guard: Guard, scheme: str, resolver: "GuardedResolver"
+) -> aiohttp.TCPConnector:
+    """Give a connector that connects to admitted addresses only; needs a running event loop."""
+    return aiohttp.TCPConnector(
+        resolver=resolver,
+        use_dns_cache=False,
+        socket_factory=lambda info: _guarded_socket(guard, scheme, info),
+        limit=0,
+    )
 
 
 def _guarded_socket(guard: Guard, scheme: str, info: AddrInfoType) -> socket.socket:
     """Make the socket for one address, literal or resolved; the last check before a connect."""
     family, kind, protocol, _, address = info
     if not guard.admits(ip_address(address[0]), scheme):
-        raise _RefusedError
+        raise RefusedError
     return socket.socket(family, kind, protocol)
 
 
@@ -243,14 +228,15 @@ def _check_head(head: RawResponseMessage, content: aiohttp.StreamReader) -> None
     announced = head.headers.get("Content-Length", "0").lstrip("0")  # int() limits the digits
     if int(announced or 0) > MAX_BODY:
         raise BotError("oversize", f"{announced} bytes announced")
-    _check_type(head.headers)
+    _check_type(head)
 
 
-def _check_type(headers: Mapping[str, str]) -> None:
-    encoding = headers.get("Content-Encoding", "identity")
+def _check_type(head: RawResponseMessage) -> None:
+    """Check what is said of the body; a header that comes twice is one list (RFC 9110, 5.3)."""
+    encoding = ", ".join(head.headers.getall("Content-Encoding", ["identity"]))
     if encoding.lower() != "identity":
         raise BotError("content_type", f"Content-Encoding: {_header(encoding)}")
-    given = headers.get("Content-Type", "none")
+    given = ", ".join(head.headers.getall("Content-Type", ["none"]))
     if given != "application/json" and not _JSON_TYPE.fullmatch(given):
         raise BotError("content_type", f"Content-Type: {_header(given)}")
 
