@@ -175,13 +175,13 @@ register('append', function(keys, args)
     if playing and held and redis.call('HGET', keys[3], number) == whole(fence) then
       answer = add_entries(keys[5 + i], at, args, first, first + entries - 1)
     end
-    if answer == 'FENCED' then
-      count(keys[5], 'appends_fenced')
-    else
+    if answer == 'OK' then
       redis.call('ZADD', keys[2], 'XX', lease, number)
       if entries > 0 then
         redis.call('HDEL', keys[4], number)
       end
+    elseif entries ~= 0 then -- a renewal that is refused loses nothing: mostly it crossed a commit
+      count(keys[5], 'appends_fenced')
     end
     answers[i], first = answer, first + entries
   end

@@ -157,7 +157,7 @@ def _counted(before: Held, call: Call, reply: Reply) -> Iterator[str]:
     match call.name, reply:
         case "claim", Claim() if call.ticket not in before.tickets:
             yield "sets_claimed"
-        case "append", False:
+        case "append", False if call.decisions:
             yield "appends_fenced"
         case "commit", Committed(again=again):
             yield "commits_again" if again else "sets_committed"
