@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Three at a time on two cores, since many tests wait for processes to start.
 PYTEST := $(BIN)/pytest -n 3 --dist worksteal
 
-.PHONY: help demo test faults acceptance check bench lock clean
+.PHONY: help demo test faults acceptance check audit bench lock clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -40,6 +40,9 @@ check: .venv/.ready  ## ruff and mypy
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+
+audit: .venv/.ready  ## known vulnerabilities of what is locked: told, never fatal
+	@$(BIN)/python -m tests.audit
 
 bench: .venv/.ready  ## speed and memory, as ratios in one run
 	@$(BIN)/python -m tests.bench
