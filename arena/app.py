@@ -26,6 +26,7 @@ from arena.service.matches import Matches
 from arena.service.owners import Owners
 from arena.service.rounds import Rounds
 from arena.service.sets import Sets
+from arena.service.tokens import Tokens
 from arena.service.tournaments import Tournaments
 from arena.store.client import Durability
 from arena.store.embedded import socket_url
@@ -116,6 +117,7 @@ class App:
     settings: Settings
     store: Store
     owners: Owners
+    tokens: Tokens
     bots: Bots
     tournaments: Tournaments
     rounds: Rounds
@@ -154,6 +156,7 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             settings=settings,
             store=store,
             owners=Owners(store.owners),
+            tokens=Tokens(store.owners),
             bots=bots,
             tournaments=Tournaments(store, bots, rounds),
             rounds=rounds,

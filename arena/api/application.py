@@ -12,7 +12,7 @@ from arena.api.auth import holder, identify
 from arena.api.document import describe_exactly, document
 from arena.api.problems import MAX_BODY, answer_error
 from arena.api.requests import StrictRequest
-from arena.api.routes import bots, health, leaderboards, matches, tournaments
+from arena.api.routes import bots, health, leaderboards, matches, tokens, tournaments
 from arena.api.services import opened, services
 from arena.app import Settings
 
@@ -29,7 +29,9 @@ HEADERS: Final = {
 
 def create_app(settings: Settings) -> Litestar:
     """Give the application; it opens the services when it is started, and not before."""
-    resources = [bots.router, tournaments.router, matches.router, leaderboards.router]
+    resources = [
+        bots.router, tournaments.router, matches.router, leaderboards.router, tokens.router,
+    ]  # fmt: skip
     api = Litestar(
         route_handlers=[Router("/v1", route_handlers=resources), health.live, health.ready],
         lifespan=[partial(opened, settings)],

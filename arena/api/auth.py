@@ -1,7 +1,7 @@
-"""Who is asking: a bearer token, read before anything else of the request.
+"""Who is asking, and whether their token covers it: known before anything else of the request.
 
-What may live here: from a header to an Identity. Whether an operation needs a token is said once,
-by its `security`, where the OpenAPI document says it too; what a token covers the services check.
+What may live here: from a header to an Identity that may do this. What an operation needs is said
+once, by its `security`, where the OpenAPI document says it too; nothing below checks scopes again.
 """
 
 from litestar.connection import ASGIConnection
@@ -13,31 +13,43 @@ from arena.api.problems import ApiRequest
 from arena.api.services import services
 from arena.service.errors import Unauthorised
 from arena.service.owners import Identity
+from arena.store.owners import Scope
 
 TOKEN = "token"
 """The name of the security scheme in the OpenAPI document."""
+PUBLIC: list[SecurityRequirement] = [{}]
+"""Nobody is asked who they are."""
 TOKEN_NEEDED: list[SecurityRequirement] = [{TOKEN: []}]
+"""Any good token will do."""
 TOKEN_OPTIONAL: list[SecurityRequirement] = [{}, {TOKEN: []}]
+"""Whoever shows a token, which must be good, may see more."""
+
+
+def scope_needed(scope: Scope) -> list[SecurityRequirement]:
+    """Give the `security` of an operation that takes a token with this scope."""
+    return [{TOKEN: [scope]}]
 
 
 async def identify(
     connection: ASGIConnection[BaseRouteHandler, Identity | None, None, State],
     handler: BaseRouteHandler,
 ) -> None:
-    """Find out who is asking, where the operation wants to know; raise Unauthorised.
+    """Find out who is asking, where the operation wants to know; raise Unauthorised or Forbidden.
 
     A token that is not known is refused also where none is needed.
     """
     security = handler.resolve_security() if isinstance(handler, HTTPRouteHandler) else []
+    wanted = [scope for each in security for scope in each.get(TOKEN, ())]
     connection.scope["user"] = None
-    if not security:
+    if not any(security):
         return
     header = connection.headers.get("authorization")
     if header is None and {} in security:
         return
-    connection.scope["user"] = await services(connection.app.state).owners.authenticate(
-        _token(header)
-    )
+    who = await services(connection.app.state).owners.authenticate(_token(header))
+    for scope in wanted:
+        who.require(scope)
+    connection.scope["user"] = who
 
 
 def holder(request: ApiRequest) -> Identity | None:

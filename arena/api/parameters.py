@@ -17,6 +17,9 @@ from arena.service.paging import MAX_PAGE
 BotId = Annotated[
     str, PathParameter(description="Id of a bot.", pattern="^[0-9a-f]{32}$", max_length=32)
 ]
+TokenId = Annotated[
+    str, PathParameter(description="Id of a token.", pattern="^[0-9a-f]{16}$", max_length=16)
+]
 TournamentId = Annotated[
     str, PathParameter(description="Id of a tournament.", pattern="^[0-9a-f]{32}$", max_length=32)
 ]

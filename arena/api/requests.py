@@ -85,7 +85,8 @@ def _words(kind: type, path: str) -> str:
     """Give the words that may stand at this place, as the schema of the body lists them."""
     (schema,), named = msgspec.json.schema_components([kind], ref_template="{name}")
     for step in _STEP.finditer(path):
-        schema = named.get(schema.get("$ref", ""), schema)["properties"][step["key"]]
+        schema = named.get(schema.get("$ref", ""), schema)
+        schema = schema["items"] if step["index"] else schema["properties"][step["key"]]
     return " or ".join(schema["enum"])
 
 

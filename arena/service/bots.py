@@ -50,11 +50,10 @@ class Bots:
         self._guard = guard
 
     async def register(self, who: Identity, name: str, url: str) -> OwnBot:
-        """Register a bot after asking its `GET`; needs the scope contestant.
+        """Register a bot after asking its `GET`.
 
         Raises Invalid (field `name` or `url`) and Conflict if the owner has a bot of that name.
         """
-        who.require("contestant")
         bot = Bot(
             id=secrets.token_hex(16),
             owner=who.owner.id,
@@ -70,7 +69,6 @@ class Bots:
 
     async def check(self, who: Identity, bot_id: str) -> OwnBot:
         """Ask the bot's `GET` again and keep what it states; raise Invalid if it is not well."""
-        who.require("contestant")
         bot = await self.find_own(who, bot_id)
         bot = msgspec.structs.replace(bot, info=await self._ask(bot.url, who.owner))
         await self._bots.update(bot)
@@ -98,7 +96,7 @@ class Bots:
         """Give an own bot as it is stored; somebody else's is NotFound."""
         bot = await self._bots.get(bot_id)
         if bot is None or bot.owner != who.owner.id:
-            raise NotFound(f"you have no bot {bot_id!a}")
+            raise NotFound(f"there is no bot {bot_id!a} of yours")
         return bot
 
     async def _ask(self, url: str, owner: Owner) -> BotInfo:

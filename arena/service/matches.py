@@ -67,24 +67,32 @@ class Matches:
         started, result, index = await self._find(match_id)
         organiser = who is not None and who.owner.id == started.tournament.plan.owner
         if not organiser and not started.over(result.round):
-            raise NotFound(f"the replay of {match_id} is sealed until its round is over")
+            raise _absent(match_id)
         return record_of(started.schedule, started.game, result, index)
 
     async def _find(self, match_id: str) -> tuple[Started, Result, int]:
         parts = _MATCH_ID.fullmatch(match_id)
         if parts is None:
-            raise NotFound(f"there is no match {match_id[:80]!a}")
+            raise _absent(match_id)
         tournament_id, round_number, number, index = parts[1], *map(int, parts.groups()[1:])
         logged = await self._store.results.get(tournament_id, round_number, number)
         result = None if logged is None else decode_result(logged.result)
         if result is None or index >= len(result.matches):
-            raise NotFound(f"there is no finished match {match_id}")
+            raise _absent(match_id)
         return await find_started(self._store.tournaments, tournament_id), result, index
 
 
 def match_id(tournament_id: str, round_number: int, number: int, index: int) -> str:
     """Give the public id of a match of a set."""
     return f"{tournament_id}-{round_number}-{number}-{index}"
+
+
+def _absent(match_id: str) -> NotFound:
+    """Give one answer to whoever asks for what is not there, or not to be seen yet."""
+    return NotFound(
+        f"there is no match {match_id[:80]!a} that is finished and open; replays are sealed until"
+        " their round is over"
+    )
 
 
 def _views(started: Started, logged: Logged) -> Iterator[MatchView]:

@@ -3,6 +3,8 @@
 Who has the store may do so with any; over the API an owner does with his own.
 """
 
+import re
+
 import msgspec
 
 from arena.service.bearer import DAY_MS, Drawn, draw
@@ -11,6 +13,8 @@ from arena.service.errors import Conflict, NotFound
 from arena.service.owners import Identity
 from arena.store.owners import OwnerRepository, Scope, Token
 
+_OWNER_ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
+_TOKEN_ID = re.compile(r"[0-9a-f]{16}", re.ASCII)
 MOST = 20
 """Tokens that an owner may have at a time."""
 OVERLAP_MS = DAY_MS
@@ -93,13 +97,15 @@ class Tokens:
         await self._repository.revoke_token(token)
 
     async def _find(self, token_id: str) -> Token:
-        token = await self._repository.token(token_id)
+        formed = _TOKEN_ID.fullmatch(token_id)
+        token = await self._repository.token(token_id) if formed else None
         if token is None:
             raise _absent(token_id)
         return token
 
     async def _check_owner(self, owner_id: str) -> None:
-        if await self._repository.get(owner_id) is None:
+        formed = _OWNER_ID.fullmatch(owner_id)
+        if not formed or await self._repository.get(owner_id) is None:
             raise NotFound(f"there is no owner {owner_id[:80]!a}")
 
 

@@ -18,7 +18,14 @@ from arena.service.paging import Page, check_limit
 from arena.service.rounds import Rounds
 from arena.service.started import find_tournament
 from arena.store.store import Store
-from arena.store.tournaments import Entry, Plan, State, Tournament
+from arena.store.tournaments import (
+    MOST_ENTRIES,
+    MOST_UNFINISHED,
+    Entry,
+    Plan,
+    State,
+    Tournament,
+)
 from arena.tournament.config import Config, ConfigError, canonical, check, match_header, settled
 from arena.tournament.elo import START
 from arena.tournament.schedule import Schedule
@@ -26,6 +33,8 @@ from arena.tournament.seeds import SIZE, commitment, final_seed
 
 _NONCE = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _PAGE = 50
+MOST_MATCHES = 1_000_000
+"""Matches of a tournament."""
 
 
 class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,9 +83,9 @@ class Tournaments:
     async def create(self, who: Identity, name: str, config: Config) -> TournamentView:
         """Draft a tournament: its secret is drawn and its commitment made here.
 
-        Needs the scope organiser. Raises Invalid naming the field of a config that cannot be held.
+        Raises Invalid naming the field of a config that cannot be held, and Conflict for one more
+        tournament than an organiser may have at a time.
         """
-        who.require("organiser")
         config = _checked(config)
         secret = secrets.token_bytes(SIZE)
         committed = commitment(secret, canonical(config))
@@ -89,7 +98,12 @@ class Tournaments:
             commitment=committed.hex(),
             created_ms=now_ms(),
         )
-        await self._store.tournaments.draft(plan, committed)
+        unfinished = await self._store.tournaments.unfinished(plan.owner)
+        if not await self._store.tournaments.draft(plan, committed, unfinished):
+            raise Conflict(
+                f"tournaments: expected at most {MOST_UNFINISHED} of an organiser that are not"
+                " finished, you have as many"
+            )
         return await self.get(plan.id)
 
     async def open(self, who: Identity, tournament_id: str) -> TournamentView:
@@ -104,9 +118,9 @@ class Tournaments:
     ) -> EntryView:
         """Enter an own bot; `nonce` is 64 hex digits of the entrant's choice, else drawn here.
 
-        Raises NotFound, Conflict (not open, entered already), Invalid (game not played, nonce).
+        Raises NotFound, Conflict (not open, entered already, full), Invalid (game not played,
+        nonce).
         """
-        who.require("contestant")
         if nonce is not None and not _NONCE.fullmatch(nonce):
             raise Invalid("nonce", f"expected 64 hex digits in lower case, got {nonce[:80]!a}")
         tournament = await find_tournament(self._store.tournaments, tournament_id)
@@ -126,6 +140,8 @@ class Tournaments:
             raise Conflict(f"state: expected open, it is {tournament.state}")
         if answer == "TAKEN":
             raise Conflict(f"bot: {bot.name!r} is entered already")
+        if answer == "FULL":
+            raise Conflict(f"entries: expected at most {MOST_ENTRIES}, there are as many")
         return _entry_view(entry)
 
     async def start(self, who: Identity, tournament_id: str) -> TournamentView:
@@ -174,10 +190,9 @@ class Tournaments:
         raise NotFound(f"no tournament of {game_name!a} has started")
 
     async def _find_own(self, who: Identity, tournament_id: str) -> Tournament:
-        who.require("organiser")
-        tournament = await find_tournament(self._store.tournaments, tournament_id)
-        if tournament.plan.owner != who.owner.id:
-            raise NotFound(f"you have no tournament {tournament_id!a}")
+        tournament = await self._store.tournaments.get(tournament_id)
+        if tournament is None or tournament.plan.owner != who.owner.id:
+            raise NotFound(f"there is no tournament {tournament_id!a} of yours")
         return tournament
 
     async def _view(self, tournament: Tournament) -> TournamentView:
@@ -211,6 +226,10 @@ def _checked(config: Config) -> Config:
         check(config, config.players)
     except (HeaderError, ConfigError) as error:
         _refuse(error)
+    least = Schedule(config, map(str, range(config.players)), bytes(SIZE)).match_count
+    if least > MOST_MATCHES:
+        expected = f"expected at most {MOST_MATCHES} matches: lower rounds or deals"
+        raise Invalid("rounds", f"{expected}; got {config.rounds}, which make {least} or more")
     if config.beacon is not None:
         raise Invalid("beacon", f"expected null (beacons cannot be read yet), got {config.beacon}")
     return config
@@ -220,9 +239,13 @@ def _plan(plan: Plan, entries: list[Entry]) -> Schedule:
     """Draw the final seed and plan the whole tournament; raise Invalid if it cannot be held."""
     final = final_seed(plan.secret, {entry.bot: entry.nonce for entry in entries}, None)
     try:
-        return Schedule(plan.config, [entry.bot for entry in entries], final)
+        schedule = Schedule(plan.config, [entry.bot for entry in entries], final)
     except ConfigError as error:
         _refuse(error)
+    if schedule.match_count > MOST_MATCHES:
+        expected = f"expected no more than make {MOST_MATCHES} matches"
+        raise Invalid("entries", f"{expected}, {len(entries)} make {schedule.match_count}")
+    return schedule
 
 
 def _refuse(error: HeaderError | ConfigError) -> NoReturn:

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TypeVar
 
 import aiohttp
@@ -14,6 +15,7 @@ from arena.api.application import HEADERS
 from arena.api.problems import MEDIA_TYPE, Problem
 
 T = TypeVar("T")
+NO_HEADERS: Mapping[str, str] = MappingProxyType({})
 
 
 class Schema(msgspec.Struct, rename={"ref": "$ref"}, omit_defaults=True):
@@ -35,11 +37,18 @@ class Answer(msgspec.Struct):
     content: dict[str, Content] = {}
 
 
+class RequestBody(msgspec.Struct):
+    """What the document says of the body of a request."""
+
+    content: dict[str, Content]
+
+
 class Operation(msgspec.Struct, rename="camel"):
     """What the document says of an operation."""
 
     operation_id: str
     responses: dict[str, Answer]
+    request_body: RequestBody | None = None
     summary: str = ""
     description: str = ""
     security: list[dict[str, list[str]]] = []
@@ -122,9 +131,10 @@ class Api:
         data: bytes | None = None,
         token: str | None = None,
         media_type: str = "application/json",
+        more: Mapping[str, str] = NO_HEADERS,
     ) -> Reply:
-        """Send any request; check its answer."""
-        headers = {} if data is None else {"Content-Type": media_type}
+        """Send any request, with these headers beside those it needs; check its answer."""
+        headers = dict(more) if data is None else {"Content-Type": media_type, **more}
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
         async with self._session.request(method, path, data=data, headers=headers) as response:
@@ -139,7 +149,9 @@ class Api:
         operation = self._document.find(method, path.partition("?")[0])
         if operation is not None:
             answer = operation.responses[str(reply.status)]
-            self._document.check(answer.content[reply.media_type].schema, reply.body)
+            assert bool(answer.content) == bool(reply.body)
+            if reply.body:
+                self._document.check(answer.content[reply.media_type].schema, reply.body)
 
 
 async def answer_to(api_url: str, *headers: str, body: bytes = b"") -> str:

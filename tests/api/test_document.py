@@ -18,6 +18,8 @@ OPERATIONS = {
     ("get", "/v1/leaderboards/{game}"),
     ("get", "/v1/matches/{match_id}"),
     ("get", "/v1/matches/{match_id}/replay"),
+    ("delete", "/v1/tokens/{token_id}"),
+    ("get", "/v1/tokens"),
     ("get", "/v1/tournaments"),
     ("get", "/v1/tournaments/{tournament_id}"),
     ("get", "/v1/tournaments/{tournament_id}/entries"),
@@ -25,6 +27,8 @@ OPERATIONS = {
     ("get", "/v1/tournaments/{tournament_id}/standings"),
     ("post", "/v1/bots"),
     ("post", "/v1/bots/{bot_id}/check"),
+    ("post", "/v1/tokens"),
+    ("post", "/v1/tokens/rotate"),
     ("post", "/v1/tournaments"),
     ("post", "/v1/tournaments/{tournament_id}/entries"),
     ("post", "/v1/tournaments/{tournament_id}/open"),
@@ -50,7 +54,7 @@ def test_an_operation_is_described(document: Document, method: str, path: str) -
     assert operation.summary
     assert operation.description
     assert {"400", "500", "503"} <= set(refused)
-    assert ("401" in refused) == bool(operation.security)
+    assert ("401" in refused) == any(operation.security)
     for answer in refused.values():
         assert list(answer.content) == ["application/problem+json"]
 
@@ -81,7 +85,7 @@ async def test_every_schema_is_one(api: Api, document: Document) -> None:
 
 def test_bodies_refuse_unknown_fields_and_bound_what_they_take(document: Document) -> None:
     """The document says so, down to the items of a sequence."""
-    for name in ("NewBot", "NewEntry", "NewTournament", "Config"):
+    for name in ("NewBot", "NewEntry", "NewTournament", "Config", "TokenRequest"):
         assert b'"additionalProperties":false' in bytes(document.components.schemas[name])
     assert b'"maximum":350' in bytes(document.components.schemas["Config"])
 

@@ -8,6 +8,7 @@ import pytest
 
 from arena.app import App
 from arena.service.alarms import AlarmReport
+from arena.service.errors import Unauthorised
 from arena.service.owners import Identity
 from arena.service.tournaments import TournamentView
 from arena.store import keys
@@ -136,6 +137,26 @@ async def test_a_token_is_made_and_is_good(app: App, shell: Shell) -> None:
     assert who.owner.verify in ran.out
 
 
+async def test_tokens_of_an_owner_are_added_listed_rotated_and_revoked(
+    app: App, shell: Shell
+) -> None:
+    """By ids alone: no text of a token is shown but once."""
+    owner, text = await app.owners.create("Grace", ("viewer",))
+    added = await shell("token", "add", owner.id, "--scope", "contestant", "--days", "7")
+    added_id = added.out.split("token ")[1].strip().split("_")[1]
+    rotated = await shell("token", "rotate", added_id, "--days", "8")
+    revoked = await shell("token", "revoke", text.split("_")[1])
+    listed = await shell("token", "list", owner.id)
+
+    assert (added.code, rotated.code, revoked.code, listed.code) == (0, 0, 0, 0)
+    who = await app.owners.authenticate(rotated.out.split("token ")[1].strip())
+    assert (who.owner, who.scopes) == (owner, ("contestant",))
+    with pytest.raises(Unauthorised):
+        await app.owners.authenticate(text)
+    assert [line.split()[0] for line in listed.out.splitlines()] == ["id", added_id, who.token_id]
+    assert "arena_" not in listed.out
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -145,6 +166,11 @@ async def test_a_token_is_made_and_is_good(app: App, shell: Shell) -> None:
         (("retry", "\udcff"), "there is no tournament '\\udcff'"),
         (("token", "create", "Eve", "--scope", "king"), "--scope: expected organiser, contestant"),
         (("token", "create", " ", "--scope", "viewer"), "name: expected"),
+        (("token", "create", "Eve", "--scope", "viewer", "--days", "731"), "--days"),
+        (("token", "add", NOWHERE, "--scope", "viewer"), f"there is no owner '{NOWHERE}'"),
+        (("token", "list", f"{NOWHERE}:tokens"), f"there is no owner '{NOWHERE}:tokens'"),
+        (("token", "rotate", "0" * 16), f"there is no token '{'0' * 16}'"),
+        (("token", "revoke", "x"), "there is no token 'x'"),
         (("serve", "--port", "0"), "--port"),
         (("serve", "--allow-network", "10/33"), "ARENA_ALLOW_NETWORK: "),
         (("worker", "--workers", "0"), "--workers"),

@@ -9,6 +9,8 @@ import pytest
 from redis.exceptions import NoPermissionError, ResponseError
 
 from arena.protocol.messages import BotInfo
+from arena.service.owners import Owners
+from arena.service.tokens import Tokens
 from arena.service.witness import Witness
 from arena.store import keys
 from arena.store.alarms import Alarm
@@ -69,14 +71,14 @@ WRITES = (
 LOOKS = ("SCAN 0", "CONFIG GET *")
 """What looks at all there is."""
 DENIED = {
-    "arena-api": (*LIFE, *RESULTS, *PEOPLE[1:3], *PEOPLE[4:5], *FOUNDING, *LOOKS),
+    "arena-api": (*LIFE, *RESULTS, *PEOPLE[2:3], *PEOPLE[4:5], *FOUNDING, *LOOKS),
     "arena-worker": (*LIFE, *PEOPLE, *FOUNDING, *STARTING, *LOOKS, SECRETS_OF_BOTS[0]),
     "arena-janitor": (*LIFE, *RESULTS, *PEOPLE, *FOUNDING, *STARTING, *SECRETS_OF_BOTS),
     "arena-reader": (
         *LIFE, *RESULTS, *PEOPLE, *FOUNDING, *STARTING, *SECRETS_OF_BOTS, *WRITES, *LOOKS, "MULTI",
     ),
     "arena-setup": (
-        *LIFE, *RESULTS, *PEOPLE[:2], *PEOPLE[3:], *STARTING, *SECRETS_OF_BOTS, *WRITES[1:],
+        *LIFE, *RESULTS, *PEOPLE[2:3], *PEOPLE[5:], *STARTING, *SECRETS_OF_BOTS, *WRITES[1:],
         LOOKS[0], f"HGETALL {keys.tournament('t')}",
     ),
 }  # fmt: skip
@@ -163,13 +165,28 @@ async def test_users_are_denied_nothing_when_things_go_wrong(server: Deployed) -
     assert server.denied() == []
 
 
+async def test_tokens_are_made_by_whoever_sets_up_and_by_the_api(server: Deployed) -> None:
+    """All that can be done with them; a new owner only by who sets up."""
+    async with stores(server, "arena-setup", "arena-api") as (setup, api):
+        owner, _ = await Owners(setup.owners).create("Ada", ("viewer",))
+        for store in (setup, api):
+            tokens = Tokens(store.owners)
+            made = await tokens.add(owner.id, ("viewer",), 1)
+            rotated = await tokens.rotate(made.id, 1)
+            await tokens.revoke(made.id)
+            assert (await Owners(api.owners).authenticate(rotated.token)).owner == owner
+            assert made.id not in [each.id for each in await tokens.of(owner.id)]
+
+    assert server.denied() == []
+
+
 async def keep_bots(api: Store) -> None:
     """Register a bot, change it, and list all."""
     info = BotInfo(protocol=1, games=("sky-5",), version="1")
     bot = Bot(
         id="a" * 32, owner="e" * 32, name="a", url="http://a", secret="s", info=info, created_ms=1
     )
-    assert await api.bots.add(bot)
+    assert await api.bots.add(bot) == "OK"
     await api.bots.update(msgspec.structs.replace(bot, url="http://b"))
     assert [each.url for each in await api.bots.page(None, 9) or []] == ["http://b"]
 

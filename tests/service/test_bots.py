@@ -6,7 +6,7 @@ from aiohttp import web
 
 from arena.app import App
 from arena.protocol.messages import BotInfo
-from arena.service.errors import Conflict, Forbidden, Invalid, NotFound
+from arena.service.errors import Conflict, Invalid, NotFound
 from arena.service.owners import Identity
 from tests.loopback import BOTH_GAMES, Loopback, by_view
 
@@ -141,15 +141,6 @@ async def test_a_check_keeps_what_the_bot_says_now(
 
     assert (await app.bots.check(ada, bot.id)).version == "2.0"
     assert (await app.bots.get(bot.id)).version == "2.0"
-
-
-async def test_a_viewer_registers_nothing(app: App, loopback: Loopback) -> None:
-    """It takes the scope contestant."""
-    _, token = await app.owners.create("Eve", ("viewer",))
-    eve = await app.owners.authenticate(token)
-
-    with pytest.raises(Forbidden):
-        await app.bots.register(eve, "Slapper", await loopback.start())
 
 
 async def test_pages_follow_each_other(app: App, ada: Identity, loopback: Loopback) -> None:

@@ -6,7 +6,7 @@ import msgspec
 from litestar import Router, get, post
 from litestar.params import JSONBody
 
-from arena.api.auth import TOKEN_NEEDED, TOKEN_OPTIONAL
+from arena.api.auth import PUBLIC, TOKEN_OPTIONAL, scope_needed
 from arena.api.parameters import BotId, Cursor, Holder, Limit, MaybeHolder, Services
 from arena.api.problems import problems
 from arena.match.urls import MAX_URL
@@ -24,11 +24,11 @@ class NewBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @post(
     "/",
     summary="Register a bot",
-    security=TOKEN_NEEDED,
+    security=scope_needed("contestant"),
     responses=problems(401, 403, 409, 413, 415, 422),
 )
 async def register_bot(data: JSONBody[NewBot], who: Holder, app: Services) -> OwnBot:
-    """Asks the bot's `GET` what it is, then keeps it. Needs the scope contestant.
+    """Asks the bot's `GET` what it is, then keeps it.
 
     Unless the operator allows the bot's network, its `GET` must state the owner's `verify`. The
     answer holds the secret that signs every request to the bot.
@@ -36,7 +36,7 @@ async def register_bot(data: JSONBody[NewBot], who: Holder, app: Services) -> Ow
     return await app.bots.register(who, data.name, data.url)
 
 
-@get("/", summary="List bots", responses=problems(422))
+@get("/", summary="List bots", security=PUBLIC, responses=problems(422))
 async def list_bots(app: Services, cursor: Cursor = None, limit: Limit = 50) -> Page[PublicBot]:
     """Gives the bots of all owners, the newest first."""
     return await app.bots.page(cursor, limit)
@@ -60,11 +60,11 @@ async def get_bot(bot_id: BotId, who: MaybeHolder, app: Services) -> PublicBot:
     "/{bot_id:str}/check",
     status_code=200,
     summary="Check a bot again",
-    security=TOKEN_NEEDED,
+    security=scope_needed("contestant"),
     responses=problems(401, 403, 404, 422),
 )
 async def check_bot(bot_id: BotId, who: Holder, app: Services) -> OwnBot:
-    """Asks the bot's `GET` again and keeps what it states. Needs the scope contestant."""
+    """Asks the bot's `GET` again and keeps what it states."""
     return await app.bots.check(who, bot_id)
 
 

@@ -3,6 +3,7 @@
 import msgspec
 from litestar import Router, get
 
+from arena.api.auth import PUBLIC
 from arena.api.parameters import GameName, Services
 from arena.api.problems import problems
 from arena.service.boards import Row
@@ -16,7 +17,7 @@ class Leaderboard(msgspec.Struct, frozen=True):
     rows: list[Row]
 
 
-@get("/{game:str}", summary="Who leads in a game", responses=problems(404))
+@get("/{game:str}", summary="Who leads in a game", security=PUBLIC, responses=problems(404))
 async def get_leaderboard(game: GameName, app: Services) -> Leaderboard:
     """Gives the board of the newest tournament of the game that has started."""
     tournament = await app.tournaments.latest(game)

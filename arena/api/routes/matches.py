@@ -2,14 +2,14 @@
 
 from litestar import Router, get
 
-from arena.api.auth import TOKEN_OPTIONAL
+from arena.api.auth import PUBLIC, TOKEN_OPTIONAL
 from arena.api.parameters import MatchId, MaybeHolder, Services
 from arena.api.problems import problems
 from arena.engine.record import Record
 from arena.service.matches import MatchView
 
 
-@get("/{match_id:str}", summary="Look at a match", responses=problems(404))
+@get("/{match_id:str}", summary="Look at a match", security=PUBLIC, responses=problems(404))
 async def get_match(match_id: MatchId, app: Services) -> MatchView:
     """Gives a finished match: who sat where, ranks, scores, strikes, digest."""
     return await app.matches.get(match_id)

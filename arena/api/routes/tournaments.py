@@ -6,7 +6,7 @@ import msgspec
 from litestar import Router, get, post
 from litestar.params import JSONBody
 
-from arena.api.auth import TOKEN_NEEDED
+from arena.api.auth import PUBLIC, scope_needed
 from arena.api.parameters import Cursor, Holder, Limit, Services, TournamentId
 from arena.api.problems import problems
 from arena.service.boards import Row
@@ -34,20 +34,20 @@ class NewEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @post(
     "/",
     summary="Draft a tournament",
-    security=TOKEN_NEEDED,
+    security=scope_needed("organiser"),
     responses=problems(401, 403, 413, 415, 422),
 )
 async def create_tournament(
     data: JSONBody[NewTournament], who: Holder, app: Services
 ) -> TournamentView:
-    """Draws the tournament's secret and publishes the commitment to it. Needs organiser."""
+    """Draws the tournament's secret and publishes the commitment to it."""
     try:
         return await app.tournaments.create(who, data.name, data.config)
     except Invalid as error:
         raise _in_body(error) from error
 
 
-@get("/", summary="List tournaments", responses=problems(422))
+@get("/", summary="List tournaments", security=PUBLIC, responses=problems(422))
 async def list_tournaments(
     app: Services, cursor: Cursor = None, limit: Limit = 20
 ) -> Page[TournamentView]:
@@ -55,7 +55,9 @@ async def list_tournaments(
     return await app.tournaments.page(cursor, limit)
 
 
-@get("/{tournament_id:str}", summary="Look at a tournament", responses=problems(404))
+@get(
+    "/{tournament_id:str}", summary="Look at a tournament", security=PUBLIC, responses=problems(404)
+)
 async def get_tournament(tournament_id: TournamentId, app: Services) -> TournamentView:
     """Gives a tournament as it stands; secret and final seed once it is finished."""
     return await app.tournaments.get(tournament_id)
@@ -65,30 +67,32 @@ async def get_tournament(tournament_id: TournamentId, app: Services) -> Tourname
     "/{tournament_id:str}/open",
     status_code=200,
     summary="Open a draft for entries",
-    security=TOKEN_NEEDED,
+    security=scope_needed("organiser"),
     responses=problems(401, 403, 404, 409),
 )
 async def open_tournament(
     tournament_id: TournamentId, who: Holder, app: Services
 ) -> TournamentView:
-    """Lets contestants enter. Needs the scope organiser and an own draft."""
+    """Lets contestants enter. It must be an own draft."""
     return await app.tournaments.open(who, tournament_id)
 
 
 @post(
     "/{tournament_id:str}/entries",
     summary="Enter a bot",
-    security=TOKEN_NEEDED,
+    security=scope_needed("contestant"),
     responses=problems(401, 403, 404, 409, 413, 415, 422),
 )
 async def enter_bot(
     tournament_id: TournamentId, data: JSONBody[NewEntry], who: Holder, app: Services
 ) -> EntryView:
-    """Enters an own bot while entries are open. Needs the scope contestant."""
+    """Enters an own bot while entries are open."""
     return await app.tournaments.enter(who, tournament_id, data.bot, data.nonce)
 
 
-@get("/{tournament_id:str}/entries", summary="List entries", responses=problems(404))
+@get(
+    "/{tournament_id:str}/entries", summary="List entries", security=PUBLIC, responses=problems(404)
+)
 async def list_entries(tournament_id: TournamentId, app: Services) -> list[EntryView]:
     """Gives all entries in order of bot id."""
     return await app.tournaments.entries(tournament_id)
@@ -98,23 +102,33 @@ async def list_entries(tournament_id: TournamentId, app: Services) -> list[Entry
     "/{tournament_id:str}/start",
     status_code=200,
     summary="Start a tournament",
-    security=TOKEN_NEEDED,
+    security=scope_needed("organiser"),
     responses=problems(401, 403, 404, 409, 422),
 )
 async def start_tournament(
     tournament_id: TournamentId, who: Holder, app: Services
 ) -> TournamentView:
-    """Closes the entries, fixes the seed and begins the first round. Needs organiser."""
+    """Closes the entries, fixes the seed and begins the first round."""
     return await app.tournaments.start(who, tournament_id)
 
 
-@get("/{tournament_id:str}/standings", summary="Live ratings", responses=problems(404))
+@get(
+    "/{tournament_id:str}/standings",
+    summary="Live ratings",
+    security=PUBLIC,
+    responses=problems(404),
+)
 async def get_standings(tournament_id: TournamentId, app: Services) -> list[Row]:
     """Gives the ratings of all entries as they are now, in micro-Elo, the best first."""
     return await app.boards.leaderboard(tournament_id)
 
 
-@get("/{tournament_id:str}/matches", summary="List matches", responses=problems(404, 422))
+@get(
+    "/{tournament_id:str}/matches",
+    summary="List matches",
+    security=PUBLIC,
+    responses=problems(404, 422),
+)
 async def list_matches(
     tournament_id: TournamentId, app: Services, cursor: Cursor = None, limit: Limit = 20
 ) -> Page[MatchView]:

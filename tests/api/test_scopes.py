@@ -1,0 +1,230 @@
+"""What each operation takes and whom it serves: every operation of the document that is served,
+with every scope, with tokens that are no good, and with those of somebody else.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import get_args
+
+import msgspec
+import pytest
+
+from arena.app import App
+from arena.store.owners import Owner, Scope
+from tests.api.acts import DUEL, draft, enter, everything, open_draft, register
+from tests.api.client import Api, Document, Operation, Reply, Schema
+from tests.forged import forged
+from tests.loopback import Loopback
+
+SCOPES: tuple[Scope, ...] = get_args(Scope)
+TAKES: Sequence[tuple[list[dict[str, list[str]]], Sequence[str]]] = (
+    ([{}], (
+        "live", "ready", "list_bots", "list_tournaments", "get_tournament", "list_entries",
+        "get_standings", "list_matches", "get_match", "get_leaderboard",
+    )),
+    ([{}, {"token": []}], ("get_bot", "get_replay")),
+    ([{"token": []}], ("list_tokens", "make_token", "rotate_token", "revoke_token")),
+    ([{"token": ["organiser"]}], ("create_tournament", "open_tournament", "start_tournament")),
+    ([{"token": ["contestant"]}], ("register_bot", "check_bot", "rotate_secret", "enter_bot")),
+)  # fmt: skip
+"""What each operation is to declare: whoever adds one has to think of whom it is for."""
+DECLARED = {name: security for security, names in TAKES for name in names}
+ABSENT: Mapping[str, str] = {
+    "bot_id": "0" * 32, "tournament_id": "0" * 32, "token_id": "0" * 16, "game": "sky-5",
+    "match_id": f"{'0' * 32}-1-0-0",
+}  # fmt: skip
+"""Values of path parameters, of things that are not there."""
+REFUSED = {401, 403}
+SERVED = {200, 201, 204, 409}
+
+
+@dataclass
+class Found:
+    """An operation of the document."""
+
+    method: str
+    template: str
+    operation: Operation
+
+    @property
+    def wanted(self) -> Sequence[str]:
+        """The scopes that a token must cover."""
+        return [scope for each in self.operation.security for scope in each.get("token", ())]
+
+    def refusal(self, who: str | None) -> int | None:
+        """Give how who shows a token of this one scope is refused (None: no token), if at all."""
+        if {} in self.operation.security:
+            optional = any(self.operation.security)
+            return 401 if who == "nobody" and optional else None
+        if who not in SCOPES:
+            return 401
+        return None if set(self.wanted) <= {who} else 403
+
+    async def send(
+        self, api: Api, ids: Mapping[str, str], bodies: Mapping[str, object], token: str | None
+    ) -> Reply:
+        """Send a good request."""
+        path = self.template.format_map(ids)
+        content = self.operation.request_body
+        if content is None:
+            return await api.send(self.method.upper(), path, token=token)
+        schema = msgspec.json.decode(content.content["application/json"].schema, type=Schema)
+        body = msgspec.json.encode(bodies[schema.ref.rpartition("/")[2]])
+        return await api.send(self.method.upper(), path, body, token)
+
+
+@dataclass
+class World:
+    """Somebody's tournament, bots and tokens."""
+
+    owner: Owner
+    token: str
+    ids: Mapping[str, str]
+    url: str
+    bot: str
+    good: dict[str | None, str | None] = field(default_factory=dict)
+    bad: dict[str, str] = field(default_factory=dict)
+
+    def bodies(self, scope: str) -> Mapping[str, object]:
+        """Give a good body of each kind, for whoever has this scope."""
+        return {
+            "NewBot": {"name": "Newcomer", "url": self.url},
+            "NewEntry": {"bot": self.bot},
+            "NewTournament": {"name": "Cup", "config": DUEL},
+            "TokenRequest": {"scopes": [scope]},
+            "RotationRequest": {},
+        }
+
+
+def operations(document: Document) -> Mapping[str, Found]:
+    """Give all operations by their ids."""
+    return {
+        operation.operation_id: Found(method, template, operation)
+        for template, each in document.paths.items()
+        for method, operation in each.items()
+    }
+
+
+@pytest.fixture
+async def world(api: Api, app: App, loopback: Loopback) -> World:
+    """Ada's, with a token of each scope, and of each kind that is no good."""
+    owner, token = await app.owners.create("Ada", SCOPES)
+    url = await loopback.start()
+    first, second, third = [await register(api, token, url, f"bot {n}") for n in range(3)]
+    cup = await open_draft(api, token, await draft(api, token))
+    for bot in (first, second):
+        await enter(api, token, cup, bot)
+    spare = await app.tokens.add(owner.id, ("viewer",), 1)
+    ids = {**ABSENT, "bot_id": first.id, "tournament_id": cup.id, "token_id": spare.id}
+    world = World(owner, token, ids, url, third.id)
+    for scope in SCOPES:
+        world.good[scope] = (await app.tokens.add(owner.id, (scope,), 1)).token
+    world.bad = await bad_tokens(app, owner)
+    return world
+
+
+async def bad_tokens(app: App, owner: Owner) -> dict[str, str]:
+    """Give tokens that are no good, by what is wrong with them."""
+    revoked, expired = [await app.tokens.add(owner.id, SCOPES, 1) for _ in range(2)]
+    known = await app.tokens.add(owner.id, SCOPES, 1)
+    await app.tokens.revoke(revoked.id)
+    await app.store.client.run(int, "PEXPIREAT", f"arena:token:{expired.id}", 1)
+    return {
+        "unknown": forged(),
+        "wrong secret": forged(known.id),
+        "revoked": revoked.token,
+        "expired": expired.token,
+    }
+
+
+def test_every_operation_declares_what_it_takes(document: Document) -> None:
+    """A new one is declared here too; what changes anything takes a token."""
+    found = operations(document)
+
+    assert {name: each.operation.security for name, each in found.items()} == DECLARED
+    for each in found.values():
+        assert each.method == "get" or {} not in each.operation.security
+
+
+@pytest.mark.parametrize("name", DECLARED)
+async def test_a_token_does_what_it_covers_and_nothing_else(
+    api: Api, app: App, document: Document, world: World, name: str
+) -> None:
+    """401 and 403 just where that is declared, and then nothing has changed."""
+    found = operations(document)[name]
+    shown: dict[str | None, str | None] = {
+        None: None,
+        "nobody": world.bad["wrong secret"],
+        **world.good,
+    }
+    refused = {who: found.refusal(who) for who in shown if found.refusal(who)}
+    before = await everything(app)
+
+    for who, status in refused.items():
+        reply = await found.send(api, world.ids, world.bodies("viewer"), shown[who])
+        assert (who, reply.problem(status or 0).status) == (who, status)
+    assert await everything(app) == before
+
+    served = [who for who in shown if who not in refused]
+    for who in served:
+        reply = await found.send(api, world.ids, world.bodies(str(who)), shown[who])
+        assert reply.status not in REFUSED, (who, reply.body)
+        if {} not in found.operation.security and who == served[0]:
+            assert reply.status in SERVED, (who, reply.body)
+
+
+async def test_tokens_that_are_no_good_look_alike(api: Api, app: App, world: World) -> None:
+    """Unknown, wrong, revoked or expired: nobody learns which ids there are."""
+    before = await everything(app)
+    replies = [await api.get("/v1/tokens", token) for token in world.bad.values()]
+
+    assert "no longer" in replies[0].problem(401).detail
+    assert replies[0].headers["WWW-Authenticate"].startswith("Bearer ")
+    assert len({reply.body for reply in replies}) == 1
+    assert len({tuple(sorted(reply.headers)) for reply in replies}) == 1
+    assert await everything(app) == before
+
+
+async def test_what_is_anothers_looks_as_if_it_were_not_there(
+    api: Api, app: App, document: Document, world: World
+) -> None:
+    """The answers differ by the id alone, on all that takes the id of an own thing."""
+    _, zoe = await app.owners.create("Zoe", SCOPES)
+    before = await everything(app)
+
+    seen = 0
+    for found in operations(document).values():
+        names = [name for name in ABSENT if f"{{{name}}}" in found.template]
+        public = {} in found.operation.security or found.operation.operation_id == "enter_bot"
+        if names and not public:
+            theirs, nobodys = [
+                await found.send(api, ids, world.bodies("viewer"), zoe)
+                for ids in (world.ids, ABSENT)
+            ]
+            theirs.problem(404)
+            assert_alike(theirs, nobodys, {world.ids[name]: ABSENT[name] for name in names})
+            seen += 1
+    assert seen >= 4
+    assert await everything(app) == before
+
+
+async def test_anothers_bot_cannot_be_entered_and_looks_as_if_it_were_not_there(
+    api: Api, app: App, world: World
+) -> None:
+    """An id in a body is no other than one in a path."""
+    _, zoe = await app.owners.create("Zoe", SCOPES)
+    path = f"/v1/tournaments/{world.ids['tournament_id']}/entries"
+
+    theirs = await api.post(path, {"bot": world.bot}, zoe)
+    nobodys = await api.post(path, {"bot": ABSENT["bot_id"]}, zoe)
+    theirs.problem(404)
+    assert_alike(theirs, nobodys, {world.bot: ABSENT["bot_id"]})
+
+
+def assert_alike(theirs: Reply, nobodys: Reply, ids: Mapping[str, str]) -> None:
+    """Compare two answers, but for the ids that they repeat."""
+    body = theirs.body.decode()
+    for own, absent in ids.items():
+        body = body.replace(own, absent)
+    assert (theirs.status, body) == (nobodys.status, nobodys.body.decode())
+    assert set(theirs.headers) == set(nobodys.headers)
