@@ -46,7 +46,7 @@ def document() -> OpenAPIConfig:
                 TOKEN: SecurityScheme(
                     type="http",
                     scheme="bearer",
-                    description="Made by `arena token create`. Operations name the scope they take.",
+                    description="Made by `arena token create`. Operations say what it must cover.",
                 )
             }
         ),
