@@ -55,9 +55,10 @@ class SeatClock:
 class Heart:
     """The clock by which bots are timed in one event loop: it stands still while the loop is late.
 
-    It beats every 10 ms while calls are under way. A beat more than 5 ms overdue shows that the
-    loop itself was late, which is nobody else's fault. On every beat the calls whose time has run
-    out are stopped, so that no call needs a timer of its own.
+    It does so too while our line is down, of which a canary knows. It beats every 10 ms while calls
+    are under way. A beat more than 5 ms overdue shows that the loop itself was late, which is
+    nobody else's fault. On every beat the calls whose time has run out are stopped, so that no call
+    needs a timer of its own.
     """
 
     BEAT_S = 0.010
@@ -68,6 +69,7 @@ class Heart:
         self._loop = loop
         self._late_s = 0.0
         self._due = inf
+        self._still = inf
         self.calls: set[Deadline] = set()
         """The calls under way; each enters and leaves by itself."""
 
@@ -82,10 +84,23 @@ class Heart:
 
     def now(self) -> float:
         """Give the time in seconds, less all that the loop was late, and is late right now."""
+        return min(self._running(), self._still)
+
+    def _running(self) -> float:
+        """Give the time without regard to whether it stands still."""
         time = perf_counter()
         if time - self._due > self.GRAIN_S:
             time = self._due
         return time - self._late_s
+
+    def stand_still(self, since: float) -> None:
+        """Stand still until `go_on`, at what was the time then: all that has passed is undone."""
+        self._still = since
+
+    def go_on(self) -> None:
+        """Go on from the time at which it stands still."""
+        self._late_s += self._running() - self._still
+        self._still = inf
 
     def start(self) -> None:
         """Beat until no call is under way."""

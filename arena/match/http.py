@@ -3,13 +3,16 @@
 What may live here: messages out, answers in. Whatever a server does becomes one kind of fault.
 """
 
+import asyncio
 from types import TracebackType
 from typing import TypeVar
 
 import msgspec
 
-from arena.match.connection import BotConnection, BotError, shown
+from arena.match.canary import Canary
+from arena.match.connection import BotConnection, BotError, Received, shown
 from arena.match.guard import Guard
+from arena.match.names import Before
 from arena.match.player import Reply, Request
 from arena.protocol.messages import BotInfo, Choice, End
 from arena.protocol.signing import Signer
@@ -26,10 +29,22 @@ _infos = msgspec.json.Decoder(BotInfo)
 class BotClient:
     """One bot's server, for all matches that one event loop plays with it."""
 
-    def __init__(self, url: str, guard: Guard, secret: str | None = None) -> None:
-        """Prepare to call; raise UrlError or SecretError. Needs a running event loop."""
-        signer = None if secret is None else Signer(secret)
-        self._connection = BotConnection(guard.check(url), guard, signer)
+    def __init__(
+        self,
+        url: str,
+        guard: Guard,
+        *secrets: str,
+        canary: Canary | None = None,
+        before: Before | None = None,
+    ) -> None:
+        """Prepare to call; raise UrlError or SecretError. Needs a running event loop.
+
+        Requests are signed with the secrets, the newest first, where there is one. With a canary
+        no ask fails by an outage of ours: it waits for its end. `before` is as a connection's.
+        """
+        signer = Signer(*secrets) if secrets else None
+        self._connection = BotConnection(guard.check(url), guard, signer, before)
+        self._canary = canary
 
     async def __aenter__(self) -> "BotClient":
         return self
@@ -47,8 +62,15 @@ class BotClient:
         await self._connection.close()
 
     async def info(self) -> BotInfo:
-        """Give what `GET <url>/` says of the bot; raise BotError."""
-        received = await self._connection.get("/", INFO_MS)
+        """Give what `GET <url>/` says of the bot; raise BotError, also where our own line is down.
+
+        An outage is not waited for: nobody is blamed for not saying what he is.
+        """
+        try:
+            async with asyncio.timeout(2 * INFO_MS / 1_000):  # the clock of bots may stand still
+                received = await self._connection.get("/", INFO_MS)
+        except TimeoutError:
+            raise BotError("timeout", f"no answer in {INFO_MS} ms", INFO_MS) from None
         return _decode(_infos, received.body)
 
     async def decide(self, request: Request, allowance_ms: int) -> Reply:
@@ -56,13 +78,20 @@ class BotClient:
         body = _encoder.encode(request)
         latency_ms = 0
         try:
-            received = await self._connection.post("/decide", body, request.ask_id, allowance_ms)
+            received = await self._put(body, request.ask_id, allowance_ms)
             latency_ms = received.latency_ms
             choice = _decode(_choices, received.body)
         except BotError as fault:
             latency_ms = max(latency_ms, fault.latency_ms)
             return Reply(None, fault.kind, latency_ms=latency_ms, detail=fault.detail)
         return Reply(choice.choice, say=choice.say, latency_ms=latency_ms)
+
+    async def _put(self, body: bytes, ask_id: str, allowance_ms: int) -> Received:
+        if self._canary is None:
+            return await self._connection.post("/decide", body, ask_id, allowance_ms)
+        return await self._canary.beside(
+            lambda: self._connection.post("/decide", body, ask_id, allowance_ms)
+        )
 
     async def end(self, message: End, allowance_ms: int) -> None:
         """Tell it the result; an error is nobody's loss, so it is dropped."""
@@ -84,9 +113,9 @@ class HttpPlayer:
         self.end = client.end
 
 
-async def fetch_info(url: str, guard: Guard) -> BotInfo:
+async def fetch_info(url: str, guard: Guard, before: Before | None = None) -> BotInfo:
     """Give what the bot at `url` says of itself; raise UrlError or BotError."""
-    async with BotClient(url, guard) as client:
+    async with BotClient(url, guard, before=before) as client:
         return await client.info()
 
 

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.server import loopback
+
+__all__ = ["loopback"]
+
 
 @pytest.fixture
 def closed_port() -> Iterator[int]:
