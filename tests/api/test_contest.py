@@ -66,7 +66,10 @@ async def test_a_replay_is_sealed_until_its_round_is_over(
     replay = f"/v1/matches/{match.id}/replay"
 
     assert not match.replay
-    assert "sealed" in (await api.get(replay)).problem(404).detail
+    sealed, absent = await api.get(replay), f"{cup.id}-1-2-0"
+    assert "sealed" in sealed.problem(404).detail
+    unplayed = await api.get(f"/v1/matches/{absent}/replay")
+    assert sealed.body.decode().replace(match.id, absent) == unplayed.body.decode()
     assert (await api.get(replay, bob)).status == 404
     assert (await api.get(replay, ada)).read(Record).digest == match.digest
 

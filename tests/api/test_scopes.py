@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from arena.app import App
+from arena.store import keys
 from arena.store.owners import Owner, Scope
 from tests.api.acts import DUEL, draft, enter, everything, open_draft, register
 from tests.api.client import Api, Document, Operation, Reply, Schema
@@ -128,7 +129,7 @@ async def bad_tokens(app: App, owner: Owner) -> dict[str, str]:
     revoked, expired = [await app.tokens.add(owner.id, SCOPES, 1) for _ in range(2)]
     known = await app.tokens.add(owner.id, SCOPES, 1)
     await app.tokens.revoke(revoked.id)
-    await app.store.client.run(int, "PEXPIREAT", f"arena:token:{expired.id}", 1)
+    await app.store.client.run(int, "PEXPIREAT", keys.token(expired.id), 1)
     return {
         "unknown": forged(),
         "wrong secret": forged(known.id),

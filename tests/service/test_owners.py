@@ -9,6 +9,7 @@ from arena.service.errors import Forbidden, Invalid, Unauthorised
 from arena.service.naming import clean_name
 from arena.service.owners import Identity
 from arena.store.owners import Scope
+from tests.forged import forged
 
 
 async def test_a_token_says_who_holds_it(app: App) -> None:
@@ -20,27 +21,17 @@ async def test_a_token_says_who_holds_it(app: App) -> None:
     assert identity.scopes == ("viewer",)
 
 
-async def test_the_store_holds_no_usable_token(app: App) -> None:
-    """Of a token only the hash is kept."""
-    _, token = await app.owners.create("Ada", ("viewer",))
-    secret = token.rpartition("_")[2] if "_" not in token[-43:] else token[-43:]
-    names = await app.store.client.run(list[bytes], "KEYS", "arena:*")
-    for name in names:
-        dump = await app.store.client.run(bytes, "DUMP", name)
-        assert secret.encode() not in dump + name
-
-
-@pytest.mark.parametrize("change", ["", "x", "arena_0123456789abcdef_" + "A" * 43])
-async def test_any_other_text_is_nobodys_token(app: App, change: str) -> None:
+@pytest.mark.parametrize("text", ["", "x", forged()])
+async def test_any_other_text_is_nobodys_token(app: App, text: str) -> None:
     """Empty, nonsense, or well formed and not made here."""
     with pytest.raises(Unauthorised, match="token"):
-        await app.owners.authenticate(change)
+        await app.owners.authenticate(text)
 
 
-async def test_a_token_with_one_other_character_is_nobodys(app: App) -> None:
-    """The public part alone opens nothing."""
+async def test_the_id_of_a_token_opens_nothing(app: App) -> None:
+    """It is public: the secret has to be right too."""
     _, token = await app.owners.create("Ada", ("viewer",))
-    other = token[:-1] + ("A" if token[-1] != "A" else "B")
+    other = forged((await app.owners.authenticate(token)).token_id)
 
     with pytest.raises(Unauthorised):
         await app.owners.authenticate(other)
