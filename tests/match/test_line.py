@@ -9,7 +9,6 @@ import pytest
 from arena.match.connection import BotConnection, BotError
 from arena.match.http import BotClient
 from arena.match.line import MAX_ANSWER
-from arena.match.names import Resolver
 from arena.match.urls import BotUrl
 from tests.match.asks import LOOPBACK, request
 from tests.match.zoo import GOOD, Mode, Writer, reply, zoo
@@ -86,21 +85,6 @@ async def test_an_answer_that_the_limit_cuts_is_not_taken() -> None:
         answer = await client.decide(request(), 1_000)
 
     assert answer.fault == "oversize"
-
-
-async def test_a_name_without_an_address_is_a_connect_fault(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A resolver may find a name, and nothing that this machine can call."""
-
-    async def none(*_: object) -> list[object]:
-        return []
-
-    monkeypatch.setattr(Resolver, "resolve", none)
-    async with BotClient("http://bot.example:8000", LOOPBACK) as client:
-        answer = await client.decide(request(), 1_000)
-
-    assert answer.fault == "connect"
 
 
 def _breaks_later(start: bytes) -> Mode:

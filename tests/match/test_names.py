@@ -1,14 +1,17 @@
-"""Looking up names while the name servers of some bot do not answer."""
+"""Looking up names: whose name servers do not answer holds up nobody, and what is taken of them."""
 
 import asyncio
 import socket
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from threading import Event
 
 import pytest
 
-from arena.match.names import Resolver
+from arena.match.guard import Guard, networks
+from arena.match.names import GuardedResolver, RefusedError, Resolver
+from tests.match.lookups import Answer, answer_lookups, know
 
 SILENT, GOOD, UNKNOWN = "silent.example", "good.example", "unknown.example"
 MANY = 100
@@ -80,3 +83,48 @@ def test_a_lookup_under_way_does_not_hold_up_the_end(looked_up: Counter[str]) ->
     asyncio.run(give_up())
 
     assert looked_up == {SILENT: 1}
+
+
+async def test_one_inadmissible_address_refuses_a_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever it stands among how many: whoever mixes them means to be called at that one."""
+    many = [f"203.0.112.{number}" for number in range(100)]
+    for place in (0, 50, 100):
+        know(monkeypatch, {GOOD: [*many[:place], "192.168.0.1", *many[place:]]})
+
+        with pytest.raises(RefusedError):
+            await GuardedResolver(Guard(), "https").resolve(GOOD, 443)
+
+
+async def test_few_of_many_addresses_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call knocks at two of each family, though a name may have hundreds of other people's."""
+    four = [f"203.0.112.{number}" for number in range(100)]
+    six = [f"2606:4700::{number:x}" for number in range(100)]
+    answer_lookups(monkeypatch, lambda _: [*four, *six])
+
+    found = await GuardedResolver(Guard(), "https").resolve(GOOD, 443)
+
+    assert sorted(each["host"] for each in found) == sorted([*four[:2], *six[:2]])
+
+
+async def test_no_address_is_no_other_fault_than_a_bad_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """But name servers that cannot say are another thing: it may be ours that do not answer."""
+    away = socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
+    known: dict[str, Answer] = {SILENT: away, GOOD: [], "inside.example": ["10.0.0.1"]}
+    know(monkeypatch, known)
+
+    for host in (UNKNOWN, GOOD, "inside.example"):
+        with pytest.raises(RefusedError):
+            await GuardedResolver(Guard(), "https").resolve(host, 443)
+    with pytest.raises(socket.gaierror):
+        await GuardedResolver(Guard(), "https").resolve(SILENT, 443)
+
+
+@pytest.mark.parametrize(("allowed", "asked"), [((), f"{GOOD}."), (["10.9.8.0/24"], GOOD)])
+async def test_a_public_name_is_looked_up_as_a_whole(
+    allowed: Sequence[str], asked: str, looked_up: Counter[str]
+) -> None:
+    """Never as one below the domains of our own network, where a bot has nothing to look for."""
+    with suppress(RefusedError):
+        await GuardedResolver(Guard(networks(allowed)), "https").resolve(GOOD, 443)
+
+    assert looked_up == {asked: 1}

@@ -17,7 +17,7 @@ import msgspec
 
 from arena.engine.table import Table
 from arena.match.player import Request
-from arena.protocol.messages import MAX_BODY, FaultKind
+from arena.protocol.messages import FaultKind
 
 INFO = b'{"protocol": 1, "games": ["bluff", "sky-5", "sky-heist"], "windows": true}'
 TLS_HELLO = b"\x16"
@@ -118,13 +118,16 @@ _HEAD = reply(b"")[:-4]
 _BIG_HEAD = (
     b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000000000\r\n\r\n"
 )
+_MIB_HEAD = _BIG_HEAD.replace(b"1000000000", b"10485760")
 _OPEN_HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n"
 _UPGRADE = b"HTTP/1.1 101 Upgrade\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"
 _SHORT = reply(GOOD + b" " * 100)[:-60]
 _CHUNKED = (
     b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
 )
-_BOMB = gzip.compress(b'{"choice": 0}' + b" " * 5_000_000, 9)[:MAX_BODY]
+_BOMB = gzip.compress(GOOD + b" " * 50_000_000, 9)
+"""50 MB in 48 KB, which no limit on bytes would stop."""
+_TWICE_ENCODED = "Content-Encoding: identity\r\nContent-Encoding: gzip\r\n"
 
 MODES: dict[str, tuple[FaultKind, Mode]] = {
     "reset": ("connect", _resets(b"")),
@@ -150,14 +153,19 @@ MODES: dict[str, tuple[FaultKind, Mode]] = {
     "long_header": ("status", says(reply(GOOD, extra=f"X: {'x' * 20_000}\r\n"))),
     "many_headers": ("status", says(reply(GOOD, extra="X: x\r\n" * 2_000))),
     "redirect_301": ("redirect", says(reply(b"", "301 Moved", extra="Location: /well/any\r\n"))),
+    "redirect_302": ("redirect", says(reply(b"", "302 Found", extra="Location: /well/any\r\n"))),
     "redirect_303": ("redirect", says(reply(b"", "303 Moved", extra="Location: /well/any\r\n"))),
     "redirect_307": ("redirect", says(reply(b"", "307 Moved", extra="Location: /well/any\r\n"))),
+    "redirect_308": ("redirect", says(reply(b"", "308 Moved", extra="Location: /well/any\r\n"))),
     "html": ("content_type", says(reply(GOOD, kind="text/html"))),
     "latin": ("content_type", says(reply(GOOD, kind="application/json; charset=latin-1"))),
     "rubbish_type": ("content_type", says(reply(GOOD).replace(b"application/json", b"\xff\x80"))),
+    "two_types": ("content_type", says(reply(GOOD, extra="Content-Type: text/html\r\n"))),
+    "two_encodings": ("content_type", says(reply(GOOD, extra=_TWICE_ENCODED))),
     "gzip_bomb": ("content_type", says(reply(_BOMB, extra="Content-Encoding: gzip\r\n"))),
     "announced": ("oversize", _repeats(_BIG_HEAD, b" " * 1_000, 0.001)),
     "endless_body": ("oversize", _repeats(_OPEN_HEAD, b" " * 65_536, 0.0)),
+    "ten_mib": ("oversize", _repeats(_MIB_HEAD, b" " * 65_536, 0.0)),
     "empty": ("bad_json", says(reply(b""))),
     "not_json": ("bad_json", says(reply(b"choice=0"))),
     "deep_json": ("bad_json", says(reply(b'{"x":' + b"[" * 30_000 + b"]" * 30_000 + b"}"))),
@@ -171,6 +179,17 @@ MODES: dict[str, tuple[FaultKind, Mode]] = {
     "beyond": ("illegal", says(reply(b'{"choice": 9999}'))),
 }  # fmt: skip
 """Every misbehaviour of an answering server, and the fault that it is."""
+
+_SECOND = reply(b'{"choice": 9999}')
+QUIRKS: dict[str, Mode] = {
+    "two_answers": says(reply(GOOD) + _SECOND),
+    "half_a_second_answer": says(reply(GOOD) + _SECOND[:20]),
+    "duplicate_keys": says(reply(b'{"choice": 9999, "choice": 0}')),
+    "others_seat": says(reply(b'{"seat": 1, "ask_id": "a_2", "match_id": "m_2", "choice": 0}')),
+    "cookies": says(reply(GOOD, extra="Set-Cookie: a=b\r\n" * 50)),
+    "interim": says(b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n" * 20 + reply(GOOD)),
+}
+"""Answers of which one choice counts, the option 0, whatever else they try."""
 
 
 class Zoo:
@@ -193,7 +212,7 @@ class Zoo:
 @asynccontextmanager
 async def zoo(**more: Mode) -> AsyncIterator[Zoo]:
     """Run the zoo, with `more` modes, on a free port; in the end all connections are closed."""
-    modes = {name: mode for name, (_, mode) in MODES.items()} | more
+    modes = {name: mode for name, (_, mode) in MODES.items()} | QUIRKS | more
     keepers: set[asyncio.Task[None]] = set()
 
     async def keep(reader: asyncio.StreamReader, writer: Writer) -> None:
