@@ -1,14 +1,18 @@
 """The API as an ASGI application: what is true of every request, and all operations."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
 from litestar import Litestar, Router
 from litestar.datastructures import MutableScopeHeaders
 from litestar.di import Provide
+from litestar.enums import HttpMethod, ScopeType
+from litestar.routes import BaseRoute
 from litestar.types import Message, Scope
 
 from arena.api.auth import holder, identify
+from arena.api.clients import limit_requests
 from arena.api.document import describe_exactly, document
 from arena.api.problems import MAX_BODY, answer_error
 from arena.api.requests import StrictRequest
@@ -49,9 +53,22 @@ def create_app(settings: Settings) -> Litestar:
         debug=False,
     )
     describe_exactly(api)
+    limit_requests(api, settings.proxies())
     return api
 
 
-async def _add_headers(message: Message, _scope: Scope) -> None:
+async def _add_headers(message: Message, scope: Scope) -> None:
     if message["type"] == "http.response.start":
-        MutableScopeHeaders.from_message(message).update(HEADERS)
+        headers = MutableScopeHeaders.from_message(message)
+        headers.update(HEADERS)
+        if methods := _asked_for_methods(scope):
+            headers["Allow"] = ", ".join(sorted(methods))
+
+
+def _asked_for_methods(scope: Scope) -> set[str]:
+    """Give to OPTIONS the methods of the path: the framework tells those of its first operation."""
+    if scope["type"] != ScopeType.HTTP or scope["method"] != HttpMethod.OPTIONS:
+        return set()
+    routes: Sequence[BaseRoute] = scope["litestar_app"].routes
+    path = scope.get("path_template")
+    return {method for route in routes if route.path_format == path for method in route.methods}

@@ -26,6 +26,14 @@ async def test_a_method_that_is_not_there_is_a_problem(api: Api, method: str) ->
     assert set(reply.headers["Allow"].split(", ")) == {"GET", "POST", "OPTIONS"}
 
 
+@pytest.mark.parametrize("path", ["/v1/bots", f"/v1/tournaments/{'0' * 32}/entries"])
+async def test_options_tells_all_methods_of_a_path(api: Api, path: str) -> None:
+    """Of all its operations, as 405 does."""
+    reply = await api.send("OPTIONS", path)
+
+    assert (reply.status, reply.headers["Allow"]) == (204, "GET, OPTIONS, POST")
+
+
 async def test_our_own_defects_tell_nothing_of_themselves(
     api: Api, app: App, ada: str, loopback: Loopback
 ) -> None:
