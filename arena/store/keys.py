@@ -43,6 +43,11 @@ def owner_tokens(owner_id: str) -> str:
     return f"{PREFIX}owner:{owner_id}:tokens"
 
 
+def unfinished(owner_id: str) -> str:
+    """Set of the ids of an owner's tournaments, but for those that were seen to be finished."""
+    return f"{PREFIX}owner:{owner_id}:unfinished"
+
+
 def token(token_id: str) -> str:
     """Record of a token: whose it is, its hash and its scopes; gone when it expires."""
     return f"{PREFIX}token:{token_id}"

@@ -1,5 +1,6 @@
 """Tournaments, their entries, and the steps of their life that are not a set's result."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -10,8 +11,17 @@ from arena.tournament.blocks import Blocks
 from arena.tournament.config import Config
 
 State = Literal["draft", "open", "running", "finished"]
-Entered = Literal["OK", "STATE", "TAKEN"]
-_ENTERED: dict[bytes, Entered] = {b"OK": "OK", b"STATE": "STATE", b"TAKEN": "TAKEN"}
+Entered = Literal["OK", "STATE", "TAKEN", "FULL"]
+_ENTERED: dict[bytes, Entered] = {
+    b"OK": "OK",
+    b"STATE": "STATE",
+    b"TAKEN": "TAKEN",
+    b"FULL": "FULL",
+}
+MOST_UNFINISHED = 20
+"""Tournaments of an organiser that are not finished."""
+MOST_ENTRIES = 1_000
+"""Entries of a tournament."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,11 +71,22 @@ class TournamentRepository:
     def __init__(self, client: Client) -> None:
         self._client = client
 
-    async def draft(self, plan: Plan, head: bytes) -> None:
-        """Store a new tournament, whose empty log has this head."""
-        names = [keys.tournament(plan.id), keys.TOURNAMENTS]
-        values: list[Argument] = [msgspec.msgpack.encode(plan), plan.id, plan.created_ms, head]
-        await self._client.step(bytes, "draft", names, values)
+    async def unfinished(self, owner_id: str) -> list[str]:
+        """Give the ids of an owner's tournaments that were not finished when one was last drafted."""
+        found = await self._client.run(list[bytes], "SMEMBERS", keys.unfinished(owner_id))
+        return [member.decode() for member in found]
+
+    async def draft(self, plan: Plan, head: bytes, unfinished: Sequence[str] = ()) -> bool:
+        """Store a new tournament, whose empty log has this head.
+
+        Gives False, with nothing stored, if its owner has `MOST_UNFINISHED` of which no one of
+        `unfinished` is finished by now.
+        """
+        names = [keys.tournament(plan.id), keys.TOURNAMENTS, keys.unfinished(plan.owner)]
+        names += [keys.tournament(each) for each in unfinished]
+        record = msgspec.msgpack.encode(plan)
+        values: list[Argument] = [record, plan.id, plan.created_ms, head, MOST_UNFINISHED]
+        return await self._client.step(bytes, "draft", names, [*values, *unfinished]) == b"OK"
 
     async def open(self, tournament_id: str) -> bool:
         """Open a draft for entries."""
@@ -73,9 +94,13 @@ class TournamentRepository:
         return await self._client.step(bytes, "open", names, [tournament_id]) == b"OK"
 
     async def enter(self, tournament_id: str, entry: Entry) -> Entered:
-        """Enter a bot; `TAKEN` if it is entered already, `STATE` if entries are not open."""
+        """Enter a bot; `TAKEN` if it is entered already, `STATE` if entries are not open.
+
+        `FULL` if there are `MOST_ENTRIES`.
+        """
         names = [keys.tournament(tournament_id), keys.entries(tournament_id), keys.FEED]
-        values: list[Argument] = [tournament_id, entry.bot, msgspec.msgpack.encode(entry)]
+        record = msgspec.msgpack.encode(entry)
+        values: list[Argument] = [tournament_id, entry.bot, record, MOST_ENTRIES]
         answer = await self._client.step(bytes, "enter", names, values)
         return _ENTERED[answer]
 

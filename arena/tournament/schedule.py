@@ -71,6 +71,12 @@ class Schedule:
         """The number of rounds."""
         return self.config.rounds
 
+    @property
+    def match_count(self) -> int:
+        """The number of matches of all rounds."""
+        per_set = 1 if self.mode == "field" else self.config.players
+        return per_set * sum(self.set_count(round_) for round_ in range(1, self.rounds + 1))
+
     def set_count(self, round_: int) -> int:
         """Give the number of sets of a round; they are numbered from 0."""
         return self._tables(round_) * self.config.deals

@@ -166,11 +166,14 @@ async def test_a_server_out_of_memory_is_away_for_now(store_url: str) -> None:
         before = await client.run(int, "DBSIZE")
         async with changed(client, "maxmemory", "1"):
             with pytest.raises(StoreAway, match="does not take this now"):
-                await client.step(bytes, "draft", ["a", "b"], ["plan", "id", 1, "head"])
+                await client.step(bytes, "draft", ["a", "b", "c"], ["plan", "id", 1, "head", 9])
             with pytest.raises(StoreAway, match="does not take this now"):
                 await client.run(bytes, "SET", "a", "b")
             assert await client.run(int, "DBSIZE") == before
-        assert await client.step(bytes, "draft", ["a", "b"], ["plan", "id", 1, "head"]) == b"OK"
+        assert (
+            await client.step(bytes, "draft", ["a", "b", "c"], ["plan", "id", 1, "head", 9])
+            == b"OK"
+        )
 
 
 async def test_a_server_that_breaks_every_connection_is_tried_a_bounded_number_of_times(

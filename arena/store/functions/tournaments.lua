@@ -1,11 +1,22 @@
 -- The steps in the life of a tournament.
 
--- KEYS tournament, tournaments. ARGV plan, id, ms, first head of the log.
+-- KEYS tournament, tournaments, unfinished of its owner, the tournaments that were in it a moment
+-- ago. ARGV plan, id, ms, first head of the log, most unfinished of an owner, ids of those that were.
 register('draft', function(keys, args)
-  if redis.call('EXISTS', keys[1]) == 0 then
-    redis.call('HSET', keys[1], 'plan', args[1], 'state', 'draft', 'round', 0, 'head', args[4])
-    redis.call('ZADD', keys[2], args[3], args[2])
+  if redis.call('EXISTS', keys[1]) == 1 then
+    return 'OK'
   end
+  for i = 4, #keys do
+    if redis.call('HGET', keys[i], 'state') == 'finished' then
+      redis.call('SREM', keys[3], args[i + 2])
+    end
+  end
+  if redis.call('SCARD', keys[3]) >= tonumber(args[5]) then
+    return 'FULL'
+  end
+  redis.call('HSET', keys[1], 'plan', args[1], 'state', 'draft', 'round', 0, 'head', args[4])
+  redis.call('ZADD', keys[2], args[3], args[2])
+  redis.call('SADD', keys[3], args[2])
   return 'OK'
 end)
 
@@ -20,7 +31,7 @@ register('open', function(keys, args)
   return state == 'open' and 'OK' or 'STATE'
 end)
 
--- KEYS tournament, entries, feed. ARGV id, bot, record.
+-- KEYS tournament, entries, feed. ARGV id, bot, record, most entries.
 register('enter', function(keys, args)
   local entered = redis.call('HGET', keys[2], args[2])
   if entered then
@@ -28,6 +39,9 @@ register('enter', function(keys, args)
   end
   if redis.call('HGET', keys[1], 'state') ~= 'open' then
     return 'STATE'
+  end
+  if redis.call('HLEN', keys[2]) >= tonumber(args[4]) then
+    return 'FULL'
   end
   redis.call('HSET', keys[2], args[2], args[3])
   announce(keys[3], 'kind', 'entry', 't', args[1], 'bot', args[2])

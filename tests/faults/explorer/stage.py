@@ -36,7 +36,7 @@ from tests.store.cup import entry
 _READ_OUTPUTS: Sequence[Command] = (
     ("XRANGE", keys.FEED, "-", "+"), ("XRANGE", keys.ALARMS, "-", "+"), ("HGETALL", keys.COUNTERS),
 )  # fmt: skip
-_OTHERS = (keys.TOURNAMENTS, keys.entries(ID))
+_OTHERS = (keys.TOURNAMENTS, keys.unfinished("o"), keys.entries(ID))
 """Written when a tournament begins, and neither read nor written by what is explored."""
 
 
