@@ -3,9 +3,9 @@
 What may live here: the server side of bot protocol 1, and nothing about playing well.
 """
 
+import asyncio
 import os
 import traceback
-from asyncio import AbstractEventLoop
 from collections.abc import Awaitable, Callable, Sequence
 from inspect import isawaitable
 
@@ -17,6 +17,9 @@ from arena.engine.ask import Event, Option, View
 from arena.games import game
 from arena.protocol.messages import BotInfo, Choice, Decide, End, chosen
 from arena.protocol.schema import decide_type
+
+REMEMBERED = 1_000
+"""Answers to signed asks that are kept, so that the same ask gets the same one."""
 
 Ask = Decide[Option, View, Event]
 Function = Callable[[Ask], int | Choice | Awaitable[int | Choice]]
@@ -32,6 +35,7 @@ class _Which(msgspec.Struct):
 
 
 _whiches = msgspec.json.Decoder(_Which)
+_MALFORMED = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 def serve(
@@ -49,10 +53,15 @@ def serve(
 ) -> None:
     """Run a bot until it is stopped. `decide` gives the index of the option it chooses.
 
-    `port`: else that of the environment's PORT, else 8000. With the `secret` given when the bot
-    was registered (`whsec_...`), requests that are not signed with it are refused; `verify` is the
-    word given then, which shows that the arena may call here. `windows`: be asked to load on other
+    `port`: else that of the environment's PORT, else 8000. `verify` is the word given when the bot
+    was registered, which shows that the arena may call here. `windows`: be asked to load on other
     players' turns too. `end` is told the result of each match.
+
+    With the `secret` given then (`whsec_...`) whatever is not signed with it, or was more than 5
+    minutes ago, is refused, and an ask that comes again gets the answer that it had, of which
+    `decide` is not asked again: who records a request and sends it once more learns nothing. When
+    the secret is replaced, the arena signs with both for 24 hours: start anew with the new one
+    within that time.
     """
     info = BotInfo(
         protocol=1,
@@ -105,6 +114,7 @@ class _Server:
         self._info = info
         self._end = end
         self._webhook = None if secret is None else Webhook(secret)
+        self._answers: dict[str, asyncio.Future[Choice]] = {}
         self._asks = {name: msgspec.json.Decoder(decide_type(game(name))) for name in info.games}
 
     async def info(self, _: web.Request) -> web.Response:
@@ -116,26 +126,51 @@ class _Server:
         body = await self._body(request)
         try:
             ask = self._asks[_whiches.decode(body).game].decode(body)
-        except (KeyError, msgspec.DecodeError) as error:
+        except (KeyError, *_MALFORMED) as error:
             raise web.HTTPBadRequest(
                 text=f"not an ask of {', '.join(self._asks)}: {error}"
             ) from error
         try:
-            answer = self._decide(ask)
-            if isawaitable(answer):
-                answer = await answer
-            choice = chosen(answer)
+            return _json(await self._answer(ask))
         except Exception as error:
             traceback.print_exc()
             raise web.HTTPInternalServerError(text=f"{type(error).__name__}: {error}") from error
-        return _json(choice)
 
     async def end(self, request: web.Request) -> web.Response:
         """`POST /end`."""
         body = await self._body(request)
+        try:
+            told = _ends.decode(body)
+        except _MALFORMED as error:
+            raise web.HTTPBadRequest(text=f"not the end of a match: {error}") from error
         if self._end is not None:
-            self._end(_ends.decode(body))
+            self._end(told)
         return _json({})
+
+    async def _answer(self, ask: Ask) -> Choice:
+        """Have the bot decide; where asks are signed, once for each."""
+        if self._webhook is None:
+            return await self._choose(ask)
+        answer = self._answers.get(ask.ask_id)
+        if answer is None:
+            answer = self._answers[ask.ask_id] = asyncio.ensure_future(self._choose_once(ask))
+            if len(self._answers) > REMEMBERED:
+                del self._answers[next(iter(self._answers))]
+        return await asyncio.shield(answer)
+
+    async def _choose_once(self, ask: Ask) -> Choice:
+        """Have the bot decide; what fails is not remembered."""
+        try:
+            return await self._choose(ask)
+        except BaseException:
+            self._answers.pop(ask.ask_id, None)
+            raise
+
+    async def _choose(self, ask: Ask) -> Choice:
+        answer = self._decide(ask)
+        if isawaitable(answer):
+            answer = await answer
+        return chosen(answer)
 
     async def _body(self, request: web.Request) -> bytes:
         """Give a body whose signature is good; answer 401 to any other."""
@@ -152,7 +187,7 @@ def _json(message: msgspec.Struct | dict[str, str]) -> web.Response:
     return web.Response(body=_encode(message), content_type="application/json")
 
 
-def _event_loop() -> AbstractEventLoop | None:
+def _event_loop() -> asyncio.AbstractEventLoop | None:
     """Give uvloop's where there is one; None lets the server make its own."""
     try:
         import uvloop

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import aiohttp
+import msgspec
 import pytest
 from aiohttp import web
 
@@ -156,20 +157,6 @@ async def test_what_is_no_ask_is_refused(body: bytes) -> None:
         assert (await response.text()).startswith("not an ask of sky-5: ")
 
 
-@pytest.mark.parametrize("secret", [None, secret_of(b"other" * 6)])
-async def test_a_bot_with_a_secret_answers_nobody_else(secret: str | None) -> None:
-    """Neither without a signature nor with another's; with its own it does."""
-    app = application(zero, BotInfo(protocol=1, games=("sky-5",)), SECRET)
-    async with serving(app) as url:
-        async with BotClient(url, LOOPBACK, secret) as stranger:
-            refused = await stranger.decide(request(), 1_000)
-        async with BotClient(url, LOOPBACK, SECRET) as arena:
-            answer = await arena.decide(request(), 1_000)
-
-    assert refused.detail.startswith("status 401: signature: ")
-    assert answer.choice == 0
-
-
 async def test_the_end_of_a_match_is_told() -> None:
     """To the function that was given for it."""
     ends: list[End] = []
@@ -179,6 +166,19 @@ async def test_the_end_of_a_match_is_told() -> None:
         played = await match(HttpPlayer(client, info))
 
     assert [end.digest for end in ends] == [played.record.digest]
+
+
+async def test_what_is_no_end_of_a_match_is_refused() -> None:
+    """It is the sender's mistake, and the bot hears nothing of it."""
+    ends: list[End] = []
+    app = application(zero, BotInfo(protocol=1, games=("sky-5",)), end=ends.append)
+    async with (
+        serving(app) as url,
+        aiohttp.ClientSession() as session,
+        session.post(f"{url}/end", data=msgspec.json.encode(request())) as response,
+    ):
+        assert response.status == 400
+    assert ends == []
 
 
 async def test_ten_lines_are_a_bot(tmp_path: Path) -> None:
