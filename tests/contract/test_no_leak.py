@@ -13,6 +13,10 @@ import msgspec
 from arena.engine.ask import Ask, Event, Option
 from arena.engine.rules import Game
 from arena.engine.table import Table
+from arena.match.clock import Limits
+from arena.match.http import _encoder
+from arena.match.ids import Ids
+from arena.match.referee import _Match
 from tests.contract.play import at_random, begin, every_table, play_beat
 from tests.contract.state import snapshot
 from tests.contract.traits import TRAITS
@@ -20,6 +24,9 @@ from tests.sizes import size
 
 PAIRS = size(600, 25_000)
 """For each game and number of players; each is compared before and after a beat."""
+KEY = b"the key of a match"
+AT = 0
+"""Which decision of its match an ask is for shows only in its id, and that tells nothing."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +57,16 @@ def pairs(game: Game, players: int) -> Iterator[tuple[Table, Table, int | None]]
 
 def known(table: Table, seat: int | None) -> bytes:
     """Give the bytes of all that the seat could be sent now."""
-    asks = [ask for ask in table.asks() if ask.seat == seat]
-    return msgspec.json.encode((asks, table.view(seat), table.events(seat)))
+    return msgspec.json.encode((asked(table, seat), table.view(seat), table.events(seat)))
+
+
+def sent(table: Table, seat: int | None) -> list[bytes]:
+    """Give the bodies of the requests that a bot at this seat is sent now, as the referee does."""
+    match = _Match(table, [None] * table.header.players, Limits(), Ids(KEY))
+    return [
+        _encoder.encode(match._request(match._seats[ask.seat], ask, AT))
+        for ask in asked(table, seat)
+    ]
 
 
 def alike(ask: Ask, chosen: Option, hidden: tuple[type[Option], ...], chance: Random) -> int | None:
@@ -91,12 +106,13 @@ def beat_in_both(table: Table, twin: Table, game: Game, chance: Random) -> Beat 
 
 @every_table
 def test_a_seat_cannot_tell_apart_what_it_may_not_know(game: Game, players: int) -> None:
-    """Asks, view and events are the same bytes; the states are not."""
+    """Asks, view, events and requests are the same bytes; the states are not."""
     different = 0
     for table, twin, seat in pairs(game, players):
         different += snapshot(twin) != snapshot(table)
 
         assert known(twin, seat) == known(table, seat)
+        assert sent(twin, seat) == sent(table, seat)
     assert different > PAIRS / 2
 
 
@@ -105,7 +121,8 @@ def test_a_beat_tells_a_seat_no_more_than_its_next_view(game: Game, players: int
     """From two such states on, by acts that look alike: whoever is told the same is shown the
     same, and is told the same where he is shown the same.
 
-    (Except for what is shown for a moment only: some events, and the order of one's own draws.)
+    (Except for what is shown for a moment only: some events, and the order of one's own draws. And
+    where others are asked whether to load first, its own ask comes one beat later.)
     """
     reveals, chance, redacted = TRAITS[game.name].reveals, Random(players), 0
     for table, twin, seat in pairs(game, players):
@@ -114,10 +131,17 @@ def test_a_beat_tells_a_seat_no_more_than_its_next_view(game: Game, players: int
             continue
         if told(beat.events, seat) == told(beat.twin_events, seat):
             assert beat.table.view(seat) == beat.twin.view(seat)
+            asks, twin_asks = asked(beat.table, seat), asked(beat.twin, seat)
+            assert asks == twin_asks or not asks or not twin_asks
             redacted += beat.events != beat.twin_events
         elif not any(isinstance(event, reveals) for event in beat.events + beat.twin_events):
             assert beat.table.view(seat) != beat.twin.view(seat)
     assert redacted or game.name == "sky-5"
+
+
+def asked(table: Table, seat: int | None) -> list[Ask]:
+    """Give what the seat is asked now."""
+    return [ask for ask in table.asks() if ask.seat == seat]
 
 
 def told(events: list[Event], seat: int | None) -> Counter[Event]:
