@@ -3,7 +3,7 @@ with every scope, with tokens that are no good, and with those of somebody else.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import get_args
 
 import msgspec
@@ -53,10 +53,9 @@ class Found:
         return [scope for each in self.operation.security for scope in each.get("token", ())]
 
     def refusal(self, who: str | None) -> int | None:
-        """Give how who shows a token of this one scope is refused (None: no token), if at all."""
-        if {} in self.operation.security:
-            optional = any(self.operation.security)
-            return 401 if who == "nobody" and optional else None
+        """Give the status with which it refuses one of `World.tokens`, if it does."""
+        if not any(self.operation.security) or (who is None and {} in self.operation.security):
+            return None
         if who not in SCOPES:
             return 401
         return None if set(self.wanted) <= {who} else 403
@@ -76,15 +75,15 @@ class Found:
 
 @dataclass
 class World:
-    """Somebody's tournament, bots and tokens."""
+    """Somebody's things, by path parameter; a URL to register and a bot to enter; tokens.
 
-    owner: Owner
-    token: str
+    A token stands by the one scope that it covers, or by what is wrong with it; None by None.
+    """
+
     ids: Mapping[str, str]
     url: str
     bot: str
-    good: dict[str | None, str | None] = field(default_factory=dict)
-    bad: dict[str, str] = field(default_factory=dict)
+    tokens: Mapping[str | None, str | None]
 
     def bodies(self, scope: str) -> Mapping[str, object]:
         """Give a good body of each kind, for whoever has this scope."""
@@ -108,7 +107,7 @@ def operations(document: Document) -> Mapping[str, Found]:
 
 @pytest.fixture
 async def world(api: Api, app: App, loopback: Loopback) -> World:
-    """Ada's, with a token of each scope, and of each kind that is no good."""
+    """Ada's, with a draft opened, two bots entered and one that is not."""
     owner, token = await app.owners.create("Ada", SCOPES)
     url = await loopback.start()
     first, second, third = [await register(api, token, url, f"bot {n}") for n in range(3)]
@@ -117,14 +116,13 @@ async def world(api: Api, app: App, loopback: Loopback) -> World:
         await enter(api, token, cup, bot)
     spare = await app.tokens.add(owner.id, ("viewer",), 1)
     ids = {**ABSENT, "bot_id": first.id, "tournament_id": cup.id, "token_id": spare.id}
-    world = World(owner, token, ids, url, third.id)
+    tokens = {None: None} | await bad_tokens(app, owner)
     for scope in SCOPES:
-        world.good[scope] = (await app.tokens.add(owner.id, (scope,), 1)).token
-    world.bad = await bad_tokens(app, owner)
-    return world
+        tokens[scope] = (await app.tokens.add(owner.id, (scope,), 1)).token
+    return World(ids, url, third.id, tokens)
 
 
-async def bad_tokens(app: App, owner: Owner) -> dict[str, str]:
+async def bad_tokens(app: App, owner: Owner) -> dict[str | None, str | None]:
     """Give tokens that are no good, by what is wrong with them."""
     revoked, expired = [await app.tokens.add(owner.id, SCOPES, 1) for _ in range(2)]
     known = await app.tokens.add(owner.id, SCOPES, 1)
@@ -153,11 +151,7 @@ async def test_a_token_does_what_it_covers_and_nothing_else(
 ) -> None:
     """401 and 403 just where that is declared, and then nothing has changed."""
     found = operations(document)[name]
-    shown: dict[str | None, str | None] = {
-        None: None,
-        "nobody": world.bad["wrong secret"],
-        **world.good,
-    }
+    shown = world.tokens
     refused = {who: found.refusal(who) for who in shown if found.refusal(who)}
     before = await everything(app)
 
@@ -177,10 +171,12 @@ async def test_a_token_does_what_it_covers_and_nothing_else(
 async def test_tokens_that_are_no_good_look_alike(api: Api, app: App, world: World) -> None:
     """Unknown, wrong, revoked or expired: nobody learns which ids there are."""
     before = await everything(app)
-    replies = [await api.get("/v1/tokens", token) for token in world.bad.values()]
+    bad = world.tokens.keys() - {None, *SCOPES}
+    replies = [await api.get("/v1/tokens", world.tokens[kind]) for kind in bad]
 
     assert "no longer" in replies[0].problem(401).detail
     assert replies[0].headers["WWW-Authenticate"].startswith("Bearer ")
+    assert len(replies) == 4
     assert len({reply.body for reply in replies}) == 1
     assert len({tuple(sorted(reply.headers)) for reply in replies}) == 1
     assert await everything(app) == before
