@@ -8,7 +8,7 @@ the environment.
 import os
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
@@ -17,11 +17,15 @@ from typing import cast, get_args
 import msgspec
 
 from arena.logs import configure_logs
-from arena.match.guard import Guard, networks
+from arena.match.canary import Canary
+from arena.match.guard import Guard, Network, networks
+from arena.match.urls import UrlError
 from arena.service.alarms import Alarms
 from arena.service.audit import Audit
 from arena.service.boards import Boards
 from arena.service.bots import Bots
+from arena.service.endpoints import Endpoints
+from arena.service.limits import PER_S, Limits
 from arena.service.matches import Matches
 from arena.service.owners import Owners
 from arena.service.rounds import Rounds
@@ -49,33 +53,43 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     `redis_url` (ARENA_REDIS_URL) is the store, by default the embedded server's socket in `data`
     (ARENA_DATA, default `data`). `allow_networks` (ARENA_ALLOW_NETWORK, comma separated) are
-    networks in which bots may be called although they are not public. `lease_ms` (ARENA_LEASE_MS)
+    networks in which bots may be called although they are not public. `canary_url`
+    (ARENA_CANARY_URL, default none) always answers, so that where it does not our own line is down
+    and no bot is to blame; workers ask it beside the bots. `lease_ms` (ARENA_LEASE_MS)
     is how long a set stays with a worker that gives no sign of life. `durability`
     (ARENA_DURABILITY) is `everysec` or `waitaof`. The API listens on `host`
     (ARENA_HOST, an IP address, default 127.0.0.1) and `port` (ARENA_PORT, default 8000).
+    `requests_per_s` (ARENA_REQUESTS_PER_S) is how often an address and an owner may ask it, and
+    `trusted_proxies` (ARENA_TRUSTED_PROXIES, comma separated) are networks whose word it takes for
+    whom they were called by.
     """
 
     redis_url: str
     data: Path
     allow_networks: tuple[str, ...] = ()
+    canary_url: str | None = None
     lease_ms: int = LEASE_MS
     durability: Durability = "everysec"
     host: str = "127.0.0.1"
     port: int = 8000
+    requests_per_s: int = PER_S
+    trusted_proxies: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> "Settings":
         """Read the settings; raise SettingsError naming a variable that cannot be used."""
         data = Path(environ.get("ARENA_DATA") or "data")
-        allowed = environ.get("ARENA_ALLOW_NETWORK", "").split(",")
         return cls(
             redis_url=environ.get("ARENA_REDIS_URL") or socket_url(data),
             data=data,
-            allow_networks=tuple(text.strip() for text in allowed if text.strip()),
+            allow_networks=_list(environ, "ARENA_ALLOW_NETWORK"),
+            canary_url=environ.get("ARENA_CANARY_URL") or None,
             lease_ms=_number(environ, "ARENA_LEASE_MS", LEASE_MS, 500, 600_000),
             durability=_durability(environ),
             host=_address(environ, "ARENA_HOST", "127.0.0.1"),
             port=_number(environ, "ARENA_PORT", 8000, 1, 65_535),
+            requests_per_s=_number(environ, "ARENA_REQUESTS_PER_S", PER_S, 1, 10_000),
+            trusted_proxies=_list(environ, "ARENA_TRUSTED_PROXIES"),
         )
 
     def guard(self) -> Guard:
@@ -84,6 +98,30 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             return Guard(networks(self.allow_networks))
         except ValueError as error:
             raise SettingsError(f"ARENA_ALLOW_NETWORK: {error}") from error
+
+    def canary(self) -> Canary | None:
+        """Give the canary, if there is one; raise SettingsError if it may not be called."""
+        if self.canary_url is None:
+            return None
+        guard = self.guard()
+        try:
+            return Canary(guard.check(self.canary_url), guard)
+        except UrlError as error:
+            text = str(error).removeprefix("url: ")
+            raise SettingsError(f"ARENA_CANARY_URL: {text}") from error
+
+    def proxies(self) -> tuple[Network, ...]:
+        """Give the networks of trusted proxies; raise SettingsError for one that is none."""
+        try:
+            return networks(self.trusted_proxies)
+        except ValueError as error:
+            text = str(error).removeprefix("allow-network: ")
+            raise SettingsError(f"ARENA_TRUSTED_PROXIES: {text}") from error
+
+
+def _list(environ: Mapping[str, str], name: str) -> tuple[str, ...]:
+    texts = environ.get(name, "").split(",")
+    return tuple(text.strip() for text in texts if text.strip())
 
 
 def _number(environ: Mapping[str, str], name: str, default: int, least: int, most: int) -> int:
@@ -118,6 +156,7 @@ class App:
     store: Store
     owners: Owners
     tokens: Tokens
+    limits: Limits
     bots: Bots
     tournaments: Tournaments
     rounds: Rounds
@@ -148,19 +187,23 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
 
     Raises StoreAway or StoreUnfit with a message that says what to do.
     """
-    guard = settings.guard()
-    async with open_store(settings.redis_url, settings.lease_ms, settings.durability) as store:
-        bots = Bots(store.bots, store.owners, guard)
+    guard, canary = settings.guard(), settings.canary()
+    async with (
+        open_store(settings.redis_url, settings.lease_ms, settings.durability) as store,
+        canary or nullcontext(),
+    ):
+        bots = Bots(store.bots, store.owners, Endpoints(store.buckets, guard))
         rounds = Rounds(store)
         yield App(
             settings=settings,
             store=store,
             owners=Owners(store.owners),
             tokens=Tokens(store.owners),
+            limits=Limits(store.buckets, settings.requests_per_s),
             bots=bots,
             tournaments=Tournaments(store, bots, rounds),
             rounds=rounds,
-            sets=Sets(store, guard, rounds),
+            sets=Sets(store, guard, rounds, canary),
             boards=Boards(store),
             matches=Matches(store),
             audit=Audit(store),

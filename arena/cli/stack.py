@@ -80,8 +80,11 @@ def environment(settings: Settings) -> dict[str, str]:
         "ARENA_DATA": str(settings.data),
         "ARENA_REDIS_URL": settings.redis_url,
         "ARENA_ALLOW_NETWORK": ",".join(settings.allow_networks),
+        "ARENA_CANARY_URL": settings.canary_url or "",
         "ARENA_LEASE_MS": str(settings.lease_ms),
         "ARENA_DURABILITY": settings.durability,
+        "ARENA_REQUESTS_PER_S": str(settings.requests_per_s),
+        "ARENA_TRUSTED_PROXIES": ",".join(settings.trusted_proxies),
     }
 
 

@@ -1,23 +1,21 @@
-"""Use cases: register a bot, check it again, look at bots."""
+"""Use cases: register a bot, check it again, replace its secret, look at bots."""
 
 import secrets
 
 import msgspec
 
-from arena.games import GAMES
-from arena.match.connection import BotError
-from arena.match.guard import Guard
-from arena.match.http import fetch_info
-from arena.match.urls import UrlError
-from arena.protocol.messages import BotInfo
 from arena.protocol.signing import secret_of
 from arena.service.clock import now_ms
+from arena.service.endpoints import Endpoints
 from arena.service.errors import Conflict, Invalid, NotFound
 from arena.service.naming import clean_name
 from arena.service.owners import Identity
 from arena.service.paging import Page, check_limit
-from arena.store.bots import Bot, BotRepository
+from arena.store.bots import MOST, Bot, BotRepository, OldSecret
 from arena.store.owners import Owner, OwnerRepository
+
+ROTATION_MS = 24 * 3_600_000
+"""So long requests are signed with a replaced secret as well."""
 
 
 class PublicBot(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,10 +31,14 @@ class PublicBot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OwnBot(PublicBot, frozen=True, kw_only=True):
-    """What its owner may know beside that. `secret` signs our requests to the bot."""
+    """What its owner may know beside that. `secret` signs our requests to the bot.
+
+    Until `old_secret_until_ms` (ms since 1970) the one before it does so as well.
+    """
 
     url: str
     secret: str
+    old_secret_until_ms: int | None
     windows: bool
     max_concurrency: int
 
@@ -44,15 +46,16 @@ class OwnBot(PublicBot, frozen=True, kw_only=True):
 class Bots:
     """Registered bots. URL and secret go to the owner alone."""
 
-    def __init__(self, bots: BotRepository, owners: OwnerRepository, guard: Guard) -> None:
+    def __init__(self, bots: BotRepository, owners: OwnerRepository, endpoints: Endpoints) -> None:
         self._bots = bots
         self._owners = owners
-        self._guard = guard
+        self._endpoints = endpoints
 
     async def register(self, who: Identity, name: str, url: str) -> OwnBot:
         """Register a bot after asking its `GET`.
 
-        Raises Invalid (field `name` or `url`) and Conflict if the owner has a bot of that name.
+        Raises Invalid (field `name` or `url`), TooMany (called too often), and Conflict if the owner
+        has a bot of that name, or as many as one may have.
         """
         bot = Bot(
             id=secrets.token_hex(16),
@@ -60,19 +63,41 @@ class Bots:
             name=clean_name("name", name),
             url=url,
             secret=secret_of(secrets.token_bytes(32)),
-            info=await self._ask(url, who.owner),
+            info=await self._endpoints.ask(who.owner, url),
             created_ms=now_ms(),
         )
-        if not await self._bots.add(bot):
+        added = await self._bots.add(bot)
+        if added == "TAKEN":
             raise Conflict(f"name: you have a bot called {bot.name!r} already")
+        if added == "FULL":
+            raise Conflict(f"bots: expected at most {MOST} of an owner, you have as many")
         return _own(bot, who.owner)
 
     async def check(self, who: Identity, bot_id: str) -> OwnBot:
-        """Ask the bot's `GET` again and keep what it states; raise Invalid if it is not well."""
+        """Ask the bot's `GET` again and keep what it states; raise Invalid if it is not well.
+
+        Raises TooMany if it was asked too often of late.
+        """
         bot = await self.find_own(who, bot_id)
-        bot = msgspec.structs.replace(bot, info=await self._ask(bot.url, who.owner))
-        await self._bots.update(bot)
+        info = await self._endpoints.ask(who.owner, bot.url, known=True)
+        replace = msgspec.structs.replace
+        bot = await self._bots.change(bot_id, lambda stored: replace(stored, info=info))
         return _own(bot, who.owner)
+
+    async def rotate(self, who: Identity, bot_id: str) -> OwnBot:
+        """Draw a new secret; requests are signed with the present one too, for `ROTATION_MS`.
+
+        One that was replaced before that is out of use at once.
+        """
+        await self.find_own(who, bot_id)
+        secret = secret_of(secrets.token_bytes(32))
+        until_ms = now_ms() + ROTATION_MS
+
+        def rotated(bot: Bot) -> Bot:
+            old = OldSecret(bot.secret, until_ms)
+            return msgspec.structs.replace(bot, secret=secret, old_secret=old)
+
+        return _own(await self._bots.change(bot_id, rotated), who.owner)
 
     async def get(self, bot_id: str) -> PublicBot:
         """Give what everybody may know of a bot."""
@@ -98,26 +123,6 @@ class Bots:
         if bot is None or bot.owner != who.owner.id:
             raise NotFound(f"there is no bot {bot_id!a} of yours")
         return bot
-
-    async def _ask(self, url: str, owner: Owner) -> BotInfo:
-        """Ask a bot what it is, and check that its host wants it to play for this owner."""
-        try:
-            address = self._guard.check(url).host
-            info = await fetch_info(url, self._guard)
-        except UrlError as error:
-            raise Invalid("url", str(error).removeprefix("url: ")) from error
-        except BotError as error:
-            raise Invalid("url", f"GET of the bot failed: {error}") from error
-        if not set(info.games) & set(GAMES):
-            expected = " or ".join(GAMES)
-            raise Invalid("url", f"expected games with {expected}, GET says {info.games}")
-        if info.verify != owner.verify and not self._guard.trusts(address):
-            raise Invalid(
-                "url",
-                f'expected GET to say "verify": "{owner.verify}", or for a host an address'
-                f" in a network the operator allows (--allow-network), got {address}",
-            )
-        return info
 
     async def _public(self, bots: list[Bot]) -> list[PublicBot]:
         owners = await self._owners.get_many([bot.owner for bot in bots])
@@ -146,6 +151,7 @@ def _own(bot: Bot, owner: Owner) -> OwnBot:
         created_ms=bot.created_ms,
         url=bot.url,
         secret=bot.secret,
+        old_secret_until_ms=None if bot.old_secret is None else bot.old_secret.until_ms,
         windows=bot.info.windows,
         max_concurrency=bot.info.max_concurrency,
     )

@@ -14,6 +14,7 @@ from hmac import digest
 import structlog
 
 from arena.engine.table import Table
+from arena.match.canary import Canary
 from arena.match.clock import Limits
 from arena.match.guard import Guard
 from arena.match.referee import Played, play
@@ -51,10 +52,13 @@ _log = structlog.get_logger()
 class Sets:
     """Plays sets."""
 
-    def __init__(self, store: Store, guard: Guard, rounds: Rounds) -> None:
+    def __init__(
+        self, store: Store, guard: Guard, rounds: Rounds, canary: Canary | None = None
+    ) -> None:
         self._store = store
         self._guard = guard
         self._rounds = rounds
+        self._canary = canary
 
     async def play(
         self,
@@ -77,8 +81,11 @@ class Sets:
         plans = [started.schedule.set(round_number, number) for number in numbers]
         ids = sorted({bot for plan in plans for bot in plan.bots})
         base = await self._store.boards.base(tournament_id)
-        async with connect(await self._store.bots.get_many(ids), self._guard) as contestants:
-            batch = _Batch(self._store, started, base, contestants, stop or asyncio.Event())
+        bots = await self._store.bots.get_many(ids)
+        async with connect(bots, self._guard, self._canary) as contestants:
+            batch = _Batch(
+                self._store, started, base, contestants, stop or asyncio.Event(), self._canary
+            )
             await batch.play([plan for plan in plans if contestants.keys() >= set(plan.bots)])
         await self._rounds.advance(tournament_id)
 
@@ -93,6 +100,7 @@ class _Batch:
         base: Mapping[str, int],
         contestants: Mapping[str, Contestant],
         stop: asyncio.Event,
+        canary: Canary | None,
     ) -> None:
         tournament = started.tournament
         config = tournament.plan.config
@@ -101,6 +109,7 @@ class _Batch:
         self._base = base
         self._contestants = contestants
         self._told = stop
+        self._canary = canary
         self._stop = asyncio.Event()
         if stop.is_set():
             self._stop.set()
@@ -173,16 +182,17 @@ class _Batch:
     async def _end(self) -> None:
         """Stop when we are told to, or after the longest time.
 
-        Once we are told to, what takes too long is dropped, mostly an ask that is still open.
+        Once we are told to, what takes too long is dropped, mostly an ask that is still open. After
+        the longest time only what an outage of ours holds up is: others may do better then.
         """
         with suppress(TimeoutError):
             await asyncio.wait_for(self._told.wait(), LONGEST_S)
         self._stop.set()
-        await self._told.wait()
         while True:
             await asyncio.sleep(GRACE_S)
-            for task in self._running:
-                task.cancel()
+            if self._told.is_set() or not (self._canary is None or self._canary.well):
+                for task in self._running:
+                    task.cancel()
 
     async def _release(self, plan: SetPlan, claim: Claim) -> None:
         """Give a set back; nothing that renews its lease may be on its way any more."""

@@ -27,6 +27,7 @@ OPERATIONS = {
     ("get", "/v1/tournaments/{tournament_id}/standings"),
     ("post", "/v1/bots"),
     ("post", "/v1/bots/{bot_id}/check"),
+    ("post", "/v1/bots/{bot_id}/secret"),
     ("post", "/v1/tokens"),
     ("post", "/v1/tokens/rotate"),
     ("post", "/v1/tournaments"),

@@ -187,7 +187,7 @@ async def keep_bots(api: Store) -> None:
         id="a" * 32, owner="e" * 32, name="a", url="http://a", secret="s", info=info, created_ms=1
     )
     assert await api.bots.add(bot) == "OK"
-    await api.bots.update(msgspec.structs.replace(bot, url="http://b"))
+    await api.bots.change(bot.id, lambda stored: msgspec.structs.replace(stored, url="http://b"))
     assert [each.url for each in await api.bots.page(None, 9) or []] == ["http://b"]
 
 

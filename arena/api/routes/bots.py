@@ -1,4 +1,4 @@
-"""`/v1/bots`: register a bot, look at bots, check one again."""
+"""`/v1/bots`: register a bot, look at bots, check one again, replace its secret."""
 
 from typing import Annotated
 
@@ -68,4 +68,20 @@ async def check_bot(bot_id: BotId, who: Holder, app: Services) -> OwnBot:
     return await app.bots.check(who, bot_id)
 
 
-router = Router("/bots", route_handlers=[register_bot, list_bots, get_bot, check_bot])
+@post(
+    "/{bot_id:str}/secret",
+    status_code=200,
+    summary="Replace a bot's secret",
+    security=scope_needed("contestant"),
+    responses=problems(401, 403, 404),
+)
+async def rotate_secret(bot_id: BotId, who: Holder, app: Services) -> OwnBot:
+    """Draws a new secret and gives it.
+
+    For 24 hours every request is signed with the present secret too, so that the bot can be given
+    the new one without a gap. A secret that was replaced before that is out of use at once.
+    """
+    return await app.bots.rotate(who, bot_id)
+
+
+router = Router("/bots", route_handlers=[register_bot, list_bots, get_bot, check_bot, rotate_secret])
