@@ -67,7 +67,7 @@ class Witness:
         left = {each.id for each in await self._store.feed.since(self._known[0].id, MOST)}
         gone = [each for each in self._known if each.id not in left]
         sets = Counter(each.tournament for each in gone if each.kind == "set")
-        for tournament in sorted({each.tournament for each in gone}):
+        for tournament in sorted({each.tournament for each in gone if each.tournament}):
             why = f"{sets[tournament]} sets that were in its log are not any more"
             await self._store.alarms.add(Alarm(kind="rolled_back", tournament=tournament, why=why))
         self._known = deque((each for each in self._known if each.id in left), maxlen=MOST)
@@ -75,26 +75,28 @@ class Witness:
 
     async def _witness(self, announced: Announcement) -> None:
         """Remember the digest of a set; raise an alarm if it had another one before."""
-        if announced.kind != "set" or announced.round is None or announced.set is None:
+        tournament, round_number, number = announced.tournament, announced.round, announced.set
+        if tournament is None or round_number is None or number is None:
             return
-        which = (announced.tournament, announced.round, announced.set)
+        which = (tournament, round_number, number)
         logged = await self._store.results.get(*which)
         if logged is None:
             return  # lost again since it was announced: the next look will miss it
         before = self._digests.get(which, logged.digest)
         if before != logged.digest:
-            await self._store.alarms.add(_changed(announced, before, logged.digest))
+            await self._store.alarms.add(_changed(which, before, logged.digest))
         self._digests.pop(which, None)
         self._digests[which] = logged.digest
         if len(self._digests) > MOST:
             del self._digests[next(iter(self._digests))]
 
 
-def _changed(announced: Announcement, before: bytes, after: bytes) -> Alarm:
+def _changed(which: _Set, before: bytes, after: bytes) -> Alarm:
+    tournament, round_number, number = which
     return Alarm(
         kind="changed",
-        tournament=announced.tournament,
-        round=announced.round,
-        set=announced.set,
+        tournament=tournament,
+        round=round_number,
+        set=number,
         why=f"its digest was {before.hex()[:16]} and public; played again it is {after.hex()[:16]}",
     )

@@ -10,13 +10,13 @@ class Announcement(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that happened. `id` is the token to resume the feed after it.
 
     `version` is that of this format. Kinds: `open`, `entry` (bot), `start`, `round` (round),
-    `set` (round, set), `finish`.
+    `set` (round, set), `finish`; without a tournament `bot_quarantined`, `bot_released` (bot).
     """
 
     id: str
     version: int
     kind: str
-    tournament: str
+    tournament: str | None = None
     round: int | None = None
     set: int | None = None
     bot: str | None = None
@@ -60,7 +60,7 @@ def _announcement(entry_id: bytes, flat: list[bytes]) -> Announcement:
         id=entry_id.decode(),
         version=int(fields["v"]),
         kind=fields["kind"],
-        tournament=fields["t"],
+        tournament=fields.get("t"),
         round=int(fields["round"]) if "round" in fields else None,
         set=int(fields["set"]) if "set" in fields else None,
         bot=fields.get("bot"),

@@ -1,6 +1,6 @@
 """The result log of a tournament, and the commit of a set into it and onto the board."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -13,7 +13,8 @@ from arena.store.errors import StoreError
 class Commit(msgspec.Struct, frozen=True, kw_only=True):
     """A finished set: who played it by which claim, its result, and what it does to ratings.
 
-    `before` and `after` are the heads of the log's chain around it; `changes` are micro-Elo by bot.
+    `before` and `after` are the heads of the log's chain around it; `changes` are micro-Elo by bot;
+    `parties` are those that the set was claimed for.
     """
 
     tournament: str
@@ -25,6 +26,7 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     before: bytes
     after: bytes
     changes: Mapping[str, int]
+    parties: Sequence[str]
 
 
 class Committed(msgspec.Struct, frozen=True):
@@ -118,7 +120,7 @@ def _commit_keys(commit: Commit) -> list[str]:
         keys.tournament(own), keys.open_sets(own), keys.fences(own), keys.losses(own),
         keys.journal(own, commit.round, commit.number), keys.done(own, commit.round),
         keys.log(own), keys.board(own), keys.played(own), keys.FEED, keys.ALARMS, keys.COUNTERS,
-        *(keys.slots(bot) for bot in commit.changes),
+        *(keys.slots(party) for party in commit.parties),
     ]  # fmt: skip
 
 

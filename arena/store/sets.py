@@ -35,10 +35,10 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Why a set cannot be had: it is not open (any more), leased, or `bot` plays enough sets."""
+    """Why a set cannot be had: it is not open (any more), leased, or `party` plays enough sets."""
 
     why: Literal["GONE", "BUSY", "FULL"]
-    bot: str | None = None
+    party: str | None = None
 
 
 class Idle(msgspec.Struct, frozen=True):
@@ -107,6 +107,20 @@ class SetRepository:
             for number, begun, losses in zip(found[::3], found[1::3], found[2::3], strict=True)
         ]
 
+    async def waiting(self, tournament_id: str, most: int) -> tuple[int, list[int]]:
+        """Give the present round, and at most so many of its sets that nobody has leased.
+
+        They are drawn by lot. Marked ones stay so, and whoever claims one first has it; those whose
+        holders were lost are left to their jobs.
+        """
+        names = [
+            keys.tournament(tournament_id), keys.open_sets(tournament_id),
+            keys.losses(tournament_id),
+        ]  # fmt: skip
+        found = await self._client.call(list[bytes], "waiting", names, [most])
+        round_number, *numbers = map(int, found)
+        return round_number, numbers
+
     async def claim(
         self,
         tournament_id: str,
@@ -115,16 +129,16 @@ class SetRepository:
         limits: Mapping[str, int],
         ticket: str | None = None,
     ) -> Claim | Refusal:
-        """Lease a set, if each of its bots plays fewer sets now than its limit says.
+        """Lease a set, if each of these parties plays fewer sets now than its limit says.
 
-        Whoever has not heard the answer asks again with the same ticket, made by `new_ticket`, and
-        is given the same claim.
+        A party is a bot, `owner:<id>` or `host:<name>`. Whoever has not heard the answer asks again
+        with the same ticket, made by `new_ticket`, and is given the same claim.
         """
         names = [
             keys.tournament(tournament_id), keys.open_sets(tournament_id),
             keys.fences(tournament_id), keys.journal(tournament_id, round_number, number),
             keys.losses(tournament_id), keys.ALARMS, keys.COUNTERS,
-            keys.ticket(ticket or new_ticket()), *(keys.slots(bot) for bot in limits),
+            keys.ticket(ticket or new_ticket()), *(keys.slots(party) for party in limits),
         ]  # fmt: skip
         values: list[Argument] = [
             tournament_id, round_number, number, self.lease_ms, *limits.values()
@@ -152,12 +166,12 @@ class SetRepository:
         return [answer == b"OK" for answer in answers]
 
     async def release(
-        self, tournament_id: str, round_number: int, number: int, fence: int, bots: Iterable[str]
+        self, tournament_id: str, round_number: int, number: int, fence: int, parties: Iterable[str]
     ) -> bool:
         """Give a set back, to be had at once by anybody; False if it is not ours any more."""
         names = [
             keys.tournament(tournament_id), keys.open_sets(tournament_id),
-            keys.fences(tournament_id), *(keys.slots(bot) for bot in bots),
+            keys.fences(tournament_id), *(keys.slots(party) for party in parties),
         ]  # fmt: skip
         values = [round_number, number, fence]
         return await self._client.call(bytes, "release", names, values) == b"OK"
@@ -168,12 +182,12 @@ def new_ticket() -> str:
     return token_hex(8)
 
 
-def _refusal(answer: list[bytes | int | list[bytes]], bots: list[str]) -> Refusal:
+def _refusal(answer: list[bytes | int | list[bytes]], parties: list[str]) -> Refusal:
     match answer:
         case [b"GONE"]:
             return Refusal("GONE")
         case [b"BUSY"]:
             return Refusal("BUSY")
         case [b"FULL", int(place)]:
-            return Refusal("FULL", bots[place])
+            return Refusal("FULL", parties[place])
     raise StoreError(f"claim: unknown answer {answer}")

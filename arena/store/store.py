@@ -10,6 +10,7 @@ from arena.store.bots import BotRepository
 from arena.store.buckets import BucketRepository
 from arena.store.client import Client, Durability, open_client
 from arena.store.feed import FeedRepository
+from arena.store.health import HealthRepository
 from arena.store.owners import OwnerRepository
 from arena.store.queue import JobQueue
 from arena.store.results import ResultRepository
@@ -25,6 +26,7 @@ class Store:
     owners: OwnerRepository
     bots: BotRepository
     buckets: BucketRepository
+    health: HealthRepository
     tournaments: TournamentRepository
     sets: SetRepository
     results: ResultRepository
@@ -47,6 +49,7 @@ async def open_store(
                 owners=OwnerRepository(client),
                 bots=BotRepository(client),
                 buckets=BucketRepository(client),
+                health=HealthRepository(client),
                 tournaments=TournamentRepository(client),
                 sets=SetRepository(client, lease_ms),
                 results=ResultRepository(client),

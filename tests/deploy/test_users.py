@@ -149,6 +149,7 @@ async def test_users_are_denied_nothing_when_things_go_wrong(server: Deployed) -
         witness = Witness(janitor)
         await witness.look()
         await play_badly(Cup(worker))
+        await quarantine(worker, api)
         await lose_holders(Cup(worker), Cup(janitor), reader)
         await witness.look()
         await janitor.alarms.add(Alarm(kind="rolled_back", tournament=Cup.id, why="a test"))
@@ -203,6 +204,20 @@ async def play_badly(cup: Cup) -> None:
     assert await cup.store.sets.append(cup.id, 1, [Addition(1, claim.fence, 0, [b"a"])]) == [True]
     assert await cup.store.sets.release(cup.id, 1, 1, claim.fence, cup.bots[:2])
     assert await cup.store.sets.append(cup.id, 1, [Addition(3, 9, 0, [b"a"])]) == [False]
+
+
+async def quarantine(worker: Store, api: Store) -> None:
+    """Put a bot in quarantine, as a worker does, and release it, as its owner does."""
+    bot = Cup.bots[0]
+    await worker.health.note_match("m0", {bot: False})
+    for match in ("m1", "m2", "m3"):
+        await worker.health.note_match(match, {bot: True})
+    assert list(await api.health.quarantines([bot])) == [bot]
+    assert await worker.health.take_checks([bot]) == []
+    assert await worker.health.note_check(bot, "c1", passed=True)
+    assert await api.health.note_check(bot, "c2", passed=True)
+    assert await worker.sets.waiting(Cup.id, 9)
+    assert await worker.tournaments.running() == [Cup.id]
 
 
 async def lose_holders(worker: Cup, janitor: Cup, reader: Store) -> None:

@@ -69,6 +69,7 @@ class Cup:
             before=before,
             after=b"head after %d" % number,
             changes={self.bots[0]: gain, self.bots[1]: -gain},
+            parties=self.bots[:2],
         )
 
     async def commit(self, number: int) -> None:

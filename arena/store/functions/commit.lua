@@ -32,7 +32,7 @@ local function bad_change(board, args)
 end
 
 -- KEYS tournament, open, fences, losses, journal, done, log, board, played, feed, alarms, counters,
--- slots of each bot. ARGV id, round, number, fence, digest, head it follows, head after it, result,
+-- slots of each party. ARGV id, round, number, fence, digest, head it follows, head after it, result,
 -- then bot and change of its rating for each bot.
 -- Gives {'OK', id in the log, sets still open}, or why nothing was done.
 register('commit', function(keys, args)
@@ -71,8 +71,8 @@ register('commit', function(keys, args)
   redis.call('HDEL', keys[3], number)
   redis.call('HDEL', keys[4], number)
   redis.call('DEL', keys[5])
-  for bot = 13, #keys do
-    redis.call('SREM', keys[bot], keys[2] .. ' ' .. number)
+  for party = 13, #keys do
+    redis.call('SREM', keys[party], keys[2] .. ' ' .. number)
   end
   count(keys[12], 'sets_committed')
   announce(keys[10], 'kind', 'set', 't', id, 'round', round, 'set', number)

@@ -73,7 +73,21 @@ register('take_idle', function(keys, args)
   return given
 end)
 
--- The members of a bot's slots whose lease still runs; the others are taken away. They name the open
+-- KEYS tournament, open, losses. ARGV most to give. Gives the round, then sets that nobody has leased
+-- and no holder was lost with: drawn by lot, since all who ask would else be given the same.
+register('waiting', function(keys, args)
+  local given, most = {redis.call('HGET', keys[1], 'round')}, tonumber(args[1])
+  local drawn = redis.call('ZRANDMEMBER', keys[2], 4 * most, 'WITHSCORES')
+  for i = 1, #drawn, 2 do
+    local free = tonumber(drawn[i + 1]) <= GIVEN_BACK
+    if #given <= most and free and redis.call('HEXISTS', keys[3], drawn[i]) == 0 then
+      given[#given + 1] = drawn[i]
+    end
+  end
+  return given
+end)
+
+-- The members of a party's slots whose lease still runs; the others are taken away. They name the open
 -- sets of other tournaments, which the caller cannot declare as keys: no cluster is taken as store.
 local function live_slots(slots, now)
   local live = 0
@@ -99,9 +113,9 @@ local function grant_again(keys, args, fence, lease, now)
   return {'OK', tonumber(fence), redis.call('LRANGE', keys[4], 0, -1)}
 end
 
--- KEYS tournament, open, fences, journal, losses, alarms, counters, ticket, slots of each bot.
--- ARGV id, round, number, lease in ms, limit of each bot. Gives {'OK', fence, journal entries}, or
--- why not; {'FULL', i} names the bot that plays as many sets as it may. A ticket is good for one
+-- KEYS tournament, open, fences, journal, losses, alarms, counters, ticket, slots of each party.
+-- ARGV id, round, number, lease in ms, limit of each party. Gives {'OK', fence, journal entries}, or
+-- why not; {'FULL', i} names the party that plays as many sets as it may. A ticket is good for one
 -- claim: whoever has not heard the answer and asks again is given the same.
 register('claim', function(keys, args)
   local number = args[3]
@@ -117,9 +131,9 @@ register('claim', function(keys, args)
   if lease > now then
     return {'BUSY'}
   end
-  for bot = 9, #keys do
-    if live_slots(keys[bot], now) >= tonumber(args[bot - 4]) then
-      return {'FULL', bot - 9}
+  for party = 9, #keys do
+    if live_slots(keys[party], now) >= tonumber(args[party - 4]) then
+      return {'FULL', party - 9}
     end
   end
   if lease > GIVEN_BACK then
@@ -131,8 +145,8 @@ register('claim', function(keys, args)
       return {'BUSY'}
     end
   end
-  for bot = 9, #keys do
-    redis.call('SADD', keys[bot], keys[2] .. ' ' .. number)
+  for party = 9, #keys do
+    redis.call('SADD', keys[party], keys[2] .. ' ' .. number)
   end
   redis.call('ZADD', keys[2], whole(now + tonumber(args[4])), number)
   count(keys[7], 'sets_claimed')
@@ -163,7 +177,7 @@ end
 -- KEYS tournament, open, fences, losses, counters, journal of each set. ARGV round, lease in ms,
 -- packed for each set: number, fence, entries known to be there, how many to add; then the entries
 -- of all. Gives 'OK' or 'FENCED' for each set; the lease of an accepted one begins anew. One that is
--- over does not: the slots of its bots may be others' by now.
+-- over does not: the slots of its parties may be others' by now.
 register('append', function(keys, args)
   local answers, first, now = {}, 4, now_ms()
   local lease = whole(now + tonumber(args[2]))
@@ -188,15 +202,15 @@ register('append', function(keys, args)
   return answers
 end)
 
--- KEYS tournament, open, fences, slots of each bot. ARGV round, number, fence.
+-- KEYS tournament, open, fences, slots of each party. ARGV round, number, fence.
 -- Gives a set back that its holder will not go on with: it is idle at once, and no holder was lost.
 register('release', function(keys, args)
   if not in_round(keys[1], args[1]) or redis.call('HGET', keys[3], args[2]) ~= args[3] then
     return 'FENCED'
   end
   redis.call('ZADD', keys[2], 'XX', GIVEN_BACK, args[2])
-  for bot = 4, #keys do
-    redis.call('SREM', keys[bot], keys[2] .. ' ' .. args[2])
+  for party = 4, #keys do
+    redis.call('SREM', keys[party], keys[2] .. ' ' .. args[2])
   end
   return 'OK'
 end)

@@ -124,4 +124,5 @@ class Functions:
             before=call.head,
             after=link(call.head, result),
             changes=call.record.changes(self._shape),
+            parties=tuple(self._table(call)),
         )

@@ -39,7 +39,9 @@ CLAIM = [
         "lease <= now",
     ),
     Mutant("a claim knows no ticket", "redis.call('GET', keys[8])", "nil"),
-    Mutant("a claim takes no slots", "redis.call('SADD', keys[bot], keys[2] .. ' ' .. number)", ""),
+    Mutant(
+        "a claim takes no slots", "redis.call('SADD', keys[party], keys[2] .. ' ' .. number)", ""
+    ),
     Mutant("a claim counts no slots", "live = live + 1", "", TIGHT),
     Mutant(
         "a claim looks at no round",
@@ -60,7 +62,9 @@ JOURNAL = [
     Mutant("an append forgives nothing", "if entries > 0 then", "if false then"),
     Mutant("a renewal forgives", "if entries > 0 then", "if true then"),
     Mutant("a release looks at no fence", "or redis.call('HGET', keys[3], args[2]) ~= args[3]", ""),
-    Mutant("a release keeps slots", "redis.call('SREM', keys[bot], keys[2] .. ' ' .. args[2])", ""),
+    Mutant(
+        "a release keeps slots", "redis.call('SREM', keys[party], keys[2] .. ' ' .. args[2])", ""
+    ),
 ]
 IDLE = [
     Mutant("leased sets are idle", "'(0', whole(now), 'BYSCORE'", "'(0', '(+inf', 'BYSCORE'"),
@@ -96,7 +100,7 @@ COMMIT = [
     Mutant("a commit keeps the fence", "redis.call('HDEL', keys[3], number)\n  redis", "redis"),
     Mutant("a commit keeps the losses", "redis.call('HDEL', keys[4], number)\n  redis", "redis"),
     Mutant("a commit keeps the journal", "redis.call('DEL', keys[5])", ""),
-    Mutant("a commit keeps slots", "redis.call('SREM', keys[bot], keys[2] .. ' ' .. number)", ""),
+    Mutant("a commit keeps slots", "redis.call('SREM', keys[party], keys[2] .. ' ' .. number)", ""),
 ]
 ROUND = [
     Mutant(
