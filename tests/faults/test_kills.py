@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.service.sets import MOST_AT_ONCE
+from arena.service.share import MOST_IN_PLAY
 from bots.kit import Ask
 from tests.faults.check import check
 from tests.faults.posts import Post, signal_to
@@ -76,7 +76,7 @@ async def killing(
         lasted_s = time.monotonic() - begun_s
 
         outcome = await check(scene)
-        assert 0 < outcome.extra_runs <= KILLS * MOST_AT_ONCE
+        assert 0 < outcome.extra_runs <= KILLS * MOST_IN_PLAY
         how = f"{how}: {lasted_s:.0f} s"
         report(fault, how, KILLS, outcome, await recovery.worst_s())
     return scene

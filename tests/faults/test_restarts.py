@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from arena.cli.stack import WORKER
-from arena.service.sets import MOST_AT_ONCE
+from arena.service.share import MOST_IN_PLAY
 from bots.kit import Ask
 from tests.faults.check import check
 from tests.faults.crashing import CRASHING, crash, has_crashed
@@ -42,7 +42,7 @@ async def test_workers_that_are_restarted_one_by_one_lose_nothing(fault_report: 
         await scene.finished()
 
         outcome = await check(scene)
-        assert outcome.extra_runs <= RESTARTS * MOST_AT_ONCE
+        assert outcome.extra_runs <= RESTARTS * MOST_IN_PLAY
         fault_report("F20", "SIGTERM, until the worker is gone", RESTARTS, outcome, drain_s)
         gone_on_s = await recovery.worst_s(DRAIN_S)
         fault_report("F20", "SIGTERM, until its sets go on", RESTARTS, outcome, gone_on_s)

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from arena.app import App, Settings, open_app
-from arena.service import sets
+from arena.service import batch
 from arena.service.owners import Identity
 from arena.store import keys
 from arena.tournament.config import Config
@@ -167,7 +167,7 @@ async def test_a_batch_has_only_so_many_sets_in_play(
     app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many it holds: each costs memory and connections."""
-    monkeypatch.setattr(sets, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(batch, "MOST_AT_ONCE", 2)
     in_play = Counter[int]()
 
     async def looking(ask: Ask) -> int:
@@ -176,6 +176,7 @@ async def test_a_batch_has_only_so_many_sets_in_play(
 
     config: Config = msgspec.structs.replace(DUEL, rounds=1)
     view = await start_contest(app, ada, loopback, config, [looking] * 4)
+    await app.store.client.run(int, "DEL", f"rq:queue:{keys.QUEUE}")  # or others would be taken in
     assert (await play_all(app, view)).state == "finished"
 
     assert max(in_play) == 2
@@ -220,7 +221,7 @@ async def test_sets_of_a_busy_bot_make_way_for_other_jobs(
     app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """They wait in the queue, not in a worker: one slow bot would else hold up all tournaments."""
-    monkeypatch.setattr(sets, "SHARE_S", 0.1)
+    monkeypatch.setattr(batch, "SHARE_S", 0.1)
     config: Config = msgspec.structs.replace(DUEL, rounds=1)
     view = await start_contest(app, ada, loopback, config, [by_view] * 2, with_limit(1))
     await app.store.client.run(int, "DEL", f"rq:queue:{keys.QUEUE}")

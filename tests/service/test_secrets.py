@@ -39,7 +39,8 @@ async def accepted(app: App, loopback: Loopback, bot_id: str, secret: str) -> bo
     url = await loopback.serve(application(by_view, BOTH_GAMES, secret))
     bot = msgspec.structs.replace(bot, url=url)
     async with contestants.connect([bot], app.settings.guard()) as ready:
-        return (await ready[bot_id].player.decide(request(), 5_000)).fault is None
+        player = await ready[bot_id].player()
+        return (await player.decide(request(), 5_000)).fault is None
 
 
 async def test_requests_are_signed_with_both_secrets_for_a_day(

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from arena.app import App
-from arena.service import sets
+from arena.service import ending
 from arena.service.owners import Identity
 from arena.service.tournaments import TournamentView
 from arena.store import keys
@@ -54,7 +54,7 @@ async def test_an_ask_that_stays_open_is_dropped_and_put_again(
     app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the same id, elsewhere, and it is no fault: that it was dropped was our doing."""
-    monkeypatch.setattr(sets, "GRACE_S", 0.2)
+    monkeypatch.setattr(ending, "GRACE_S", 0.2)
     asked, stop = Counter[str](), asyncio.Event()
 
     async def thinking(ask: Ask) -> int:

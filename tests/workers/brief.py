@@ -4,9 +4,9 @@ import sys
 from unittest.mock import patch
 
 from arena.app import exit_code
-from arena.service import sets
+from arena.service import ending
 from workers import worker
 
 if __name__ == "__main__":
-    with patch.object(sets, "LONGEST_S", 1.0):
+    with patch.object(ending, "LONGEST_S", 1.0):
         sys.exit(exit_code(worker.run))

@@ -1,0 +1,100 @@
+"""Use case: health checks, which release bots from quarantine.
+
+What may live here: what a check is, and when a worker makes it. When one is due, and how many are
+needed, the store's functions say, for all workers.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from secrets import token_hex
+
+import structlog
+
+from arena.engine.table import Table
+from arena.games import GAMES
+from arena.match.connection import BotError
+from arena.match.http import BotClient
+from arena.match.player import Request
+from arena.protocol.messages import Clock, Decide
+from arena.service.contestants import Contestant
+from arena.store.bots import Bot
+from arena.store.errors import StoreAway, StoreUnfit
+from arena.store.health import HealthRepository
+
+CHECK_MS = 2_000
+"""Time for the practice ask of a check."""
+_PRACTICE_SEED = "0" * 64
+
+_log = structlog.get_logger()
+
+
+class HealthChecks:
+    """Makes health checks: a `GET` and one practice ask, both answered well."""
+
+    def __init__(self, health: HealthRepository) -> None:
+        self._health = health
+
+    async def make(self, client: BotClient, bot: Bot) -> str | None:
+        """Check a bot in quarantine and note what it came to; give why it failed, if it did."""
+        why = await _examine(client, bot)
+        await self._health.note_check(bot.id, token_hex(8), passed=why is None)
+        return why
+
+    @asynccontextmanager
+    async def beside(self, contestants: Mapping[str, Contestant]) -> AsyncIterator[None]:
+        """Make what checks of these are due now, beside whatever is done meanwhile.
+
+        Nobody waits for them: one that is not done in the end is dropped, and has failed.
+        """
+        making = asyncio.create_task(self._make_due(contestants))
+        try:
+            yield
+        finally:
+            making.cancel()
+            await asyncio.gather(making, return_exceptions=True)
+
+    async def _make_due(self, contestants: Mapping[str, Contestant]) -> None:
+        try:
+            held = await self._health.quarantines(list(contestants))
+            due = await self._health.take_checks(list(held)) if held else []
+            checked = [contestants[bot] for bot in due]
+            await asyncio.gather(*(self.make(each.client, each.bot) for each in checked))
+        except (StoreAway, StoreUnfit):  # which the sets will meet too
+            return
+        except Exception:
+            _log.exception("health_checks_failed")
+
+
+async def _examine(client: BotClient, bot: Bot) -> str | None:
+    """Give the fault that a bot makes, if any, when it is called as it is before and in a match."""
+    try:
+        await client.info()
+    except BotError as fault:
+        return f"GET: {fault}"
+    ask = practice_ask(next(name for name in bot.info.games if name in GAMES))
+    reply = await client.decide(ask, CHECK_MS)
+    if reply.choice is None:
+        return f"POST /decide: {reply.fault}: {reply.detail}"
+    if reply.choice >= len(ask.options):
+        return f"POST /decide: illegal: expected 0 to {len(ask.options) - 1}, got {reply.choice}"
+    return None
+
+
+def practice_ask(game_name: str) -> Request:
+    """Give the first ask of a match that is always the same and is not played on."""
+    game = GAMES[game_name]
+    table = Table.new(game, game.header(game.min_players, _PRACTICE_SEED))
+    ask = table.asks()[0]
+    return Decide(
+        ask_id=f"a_{token_hex(16)}",
+        match_id=f"m_{token_hex(16)}",
+        game=game_name,
+        seat=ask.seat,
+        players=table.header.players,
+        kind=ask.kind,
+        options=ask.options,
+        view=table.view(ask.seat),
+        events=table.events(ask.seat),
+        clock=Clock(CHECK_MS, 0),
+    )
