@@ -10,7 +10,8 @@ import sys
 from functools import partial
 
 from granian import Granian
-from granian.constants import Interfaces
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from litestar import Litestar
 
@@ -21,6 +22,10 @@ from arena.store.lifeline import die_with_parent
 
 _STOP_S = 5
 """Time that requests in progress have to finish."""
+_HEAD_MS = 5_000
+"""Time that the head of a request may take, and that a connection may be idle before it."""
+_HEAD_BYTES = 16 * 1024
+"""Of a request's head; what is longer is refused with 431."""
 _OUR_LOG = {"handlers": {}, "loggers": {"_granian": {"propagate": True}}}
 """Its own handlers would write lines that are no JSON beside ours."""
 
@@ -40,6 +45,8 @@ def serve(settings: Settings) -> None:
         address=settings.host,
         port=settings.port,
         interface=Interfaces.ASGI,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=_HEAD_MS, max_buffer_size=_HEAD_BYTES),
         websockets=False,
         log_level=LogLevels.error,
         log_dictconfig=_OUR_LOG,

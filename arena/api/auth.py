@@ -9,6 +9,7 @@ from litestar.datastructures import State
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.openapi.spec import SecurityRequirement
 
+from arena.api.clients import caller
 from arena.api.problems import ApiRequest
 from arena.api.services import services
 from arena.service.errors import Unauthorised
@@ -46,10 +47,24 @@ async def identify(
     header = connection.headers.get("authorization")
     if header is None and {} in security:
         return
-    who = await services(connection.app.state).owners.authenticate(_token(header))
+    who = await _authenticate(connection, _token(header))
     for scope in wanted:
         who.require(scope)
     connection.scope["user"] = who
+
+
+async def _authenticate(
+    connection: ASGIConnection[BaseRouteHandler, Identity | None, None, State], token: str
+) -> Identity:
+    """Give who holds this token, counted as a request of theirs, or as a wrong token if nobody."""
+    app, client = services(connection.app.state), caller(connection.scope)
+    try:
+        who = await app.owners.authenticate(token)
+    except Unauthorised:
+        await app.limits.count_failure(client, token)
+        raise
+    await app.limits.admit_owner(who, client)
+    return who
 
 
 def holder(request: ApiRequest) -> Identity | None:
