@@ -1,10 +1,5 @@
 """What a bot's URL cannot reach: our own machines, whatever name, spelling or detour is tried."""
 
-import asyncio
-import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-
 import pytest
 
 from arena.match.connection import BotConnection, BotError
@@ -14,37 +9,11 @@ from arena.match.urls import BotUrl, UrlError
 from tests.match.asks import LOOPBACK, request
 from tests.match.lookups import answer_lookups, know
 from tests.match.special import LOOPBACK_SPELLINGS
+from tests.match.trap import trap
 from tests.match.zoo import GOOD, reply, says, zoo
 
 ELSEWHERE = Guard(networks(["10.9.8.0/24"]))
 """With a network of the operator's, names are looked up as the system does it."""
-
-
-class Canary:
-    """Stands where nobody may come: what listens on a port of this machine, and says nothing."""
-
-    connections = 0
-
-    def __init__(self, port: int) -> None:
-        """Begin with nobody seen."""
-        self.port = port
-
-
-@asynccontextmanager
-async def canary() -> AsyncIterator[Canary]:
-    """Listen on all addresses of this machine, of both families."""
-
-    async def count(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        seen.connections += 1
-        writer.close()
-
-    listening = socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True)
-    seen = Canary(listening.getsockname()[1])
-    server = await asyncio.start_server(count, sock=listening)
-    try:
-        yield seen
-    finally:
-        server.close()
 
 
 @pytest.mark.parametrize("guard", [Guard(), ELSEWHERE], ids=["public", "elsewhere"])
@@ -56,7 +25,7 @@ async def test_no_spelling_of_this_machine_is_connected_to(
     Some of them the client's own parser refuses, too.
     """
     answer_lookups(monkeypatch, lambda _: ["127.0.0.1"])
-    async with canary() as seen:
+    async with trap() as seen:
         for scheme in ("https", "http"):
             for host in LOOPBACK_SPELLINGS:
                 with pytest.raises((BotError, ValueError)):
@@ -70,7 +39,7 @@ async def test_no_spelling_of_this_machine_is_connected_to(
 
 async def test_a_refused_url_is_not_called() -> None:
     """Without an allowed network, this machine is out of reach."""
-    async with canary() as seen:
+    async with trap() as seen:
         with pytest.raises(UrlError, match=r"url: 127\.0\.0\.1 is refused over http"):
             await fetch_info(f"http://127.0.0.1:{seen.port}", Guard())
 
@@ -80,7 +49,7 @@ async def test_a_refused_url_is_not_called() -> None:
 @pytest.mark.parametrize("status", [300, 301, 302, 303, 304, 305, 307, 308])
 async def test_redirects_are_not_followed(status: int) -> None:
     """Where one leads to is never asked, and nothing is signed for it."""
-    async with canary() as seen:
+    async with trap() as seen:
         elsewhere = f"Location: http://127.0.0.1:{seen.port}/decide\r\n"
         mode = says(reply(b"", f"{status} Elsewhere", extra=elsewhere))
         async with zoo(there=mode) as bots, BotClient(bots.bot("there"), LOOPBACK) as client:
@@ -93,7 +62,7 @@ async def test_redirects_are_not_followed(status: int) -> None:
 
 async def test_a_proxy_in_the_environment_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor is anything else of it: no address is checked for what a proxy connects to."""
-    async with canary() as seen, zoo(good=says(reply(GOOD))) as bots:
+    async with trap() as seen, zoo(good=says(reply(GOOD))) as bots:
         for name in ("http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "ALL_PROXY"):
             monkeypatch.setenv(name, f"http://127.0.0.1:{seen.port}")
         async with BotClient(bots.bot("good"), LOOPBACK) as client:
@@ -113,7 +82,7 @@ async def test_what_an_owner_sees_does_not_depend_on_what_is_there(
     near, far, six = ["127.0.0.1"], ["10.255.255.1"], ["::1"]
     know(monkeypatch, {"near.example": near, "far.example": far, "six.example": six})
     shown = set[str]()
-    async with canary() as seen:
+    async with trap() as seen:
         for port in (seen.port, closed_port, 443):
             for host in ("near.example", "far.example", "six.example", "none.example"):
                 shown |= await _shown(f"https://{host}:{port}")
@@ -124,7 +93,7 @@ async def test_what_an_owner_sees_does_not_depend_on_what_is_there(
 
 async def test_the_refusal_of_an_address_does_not_depend_on_the_port(closed_port: int) -> None:
     """The URL alone decides, before anything is sent."""
-    async with canary() as seen:
+    async with trap() as seen:
         refusals = set[str]()
         for port in (seen.port, closed_port):
             with pytest.raises(UrlError) as refusal:

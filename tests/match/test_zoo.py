@@ -1,13 +1,11 @@
 """Broken bots in whole matches: every fault at every kind of ask, and every match ends in time."""
 
 import time
-from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from typing import get_args
 
 import pytest
 
-from arena.engine.record import Header
 from arena.engine.replay import verify
 from arena.engine.rules import Game
 from arena.engine.table import Table
@@ -16,13 +14,14 @@ from arena.match.clock import Limits
 from arena.match.guard import Guard, networks
 from arena.match.http import BotClient, HttpPlayer
 from arena.match.local import LocalPlayer
-from arena.match.player import Player, Reply, Request
+from arena.match.player import Player
 from arena.match.referee import Played, play
-from arena.protocol.messages import BotInfo, End, FaultKind
+from arena.protocol.messages import BotInfo, FaultKind
 from tests.contract.toy import BLUFF
 from tests.match.asks import LOOPBACK
+from tests.match.faulty import Faulty, asked_at
 from tests.match.players import KEY
-from tests.match.zoo import MODES, Zoo, choose, choose_all, zoo
+from tests.match.zoo import MODES, Zoo, choose, zoo
 
 ELSEWHERE = Guard(networks(["10.9.8.0/24"]))
 LIMITS = Limits(move_ms=40, bank_ms=60)
@@ -37,27 +36,6 @@ SENDERS: dict[FaultKind, str] = {
 """A mode of the zoo for each fault that an answering server can make."""
 
 
-class Faulty:
-    """Goes to a broken bot with asks of one kind, and plays well otherwise."""
-
-    windows = True
-    wants_end = False
-
-    def __init__(self, client: BotClient, kind: str) -> None:
-        """Spoil asks of this kind."""
-        self._client = client
-        self._kind = kind
-
-    async def decide(self, request: Request, allowance_ms: int) -> Reply:
-        """Ask the broken bot, or choose."""
-        if request.kind == self._kind:
-            return await self._client.decide(request, allowance_ms)
-        return Reply(choose(request))
-
-    async def end(self, message: End, allowance_ms: int) -> None:
-        """Never called."""
-
-
 def broken_bot(kind: FaultKind, bots: Zoo, closed_port: int) -> BotClient:
     """Give a bot that makes this fault at every ask."""
     if kind == "connect":
@@ -67,25 +45,6 @@ def broken_bot(kind: FaultKind, bots: Zoo, closed_port: int) -> BotClient:
     if kind == "refused_address":
         return BotClient(bots.bot("well").replace("127.0.0.1", "localhost"), ELSEWHERE)
     return BotClient(bots.bot(SENDERS[kind]), LOOPBACK)
-
-
-def headers(game: Game) -> Iterator[Header]:
-    """Give matches of a game, for few players and for more, with windows for all."""
-    for number in range(2_000):
-        for players in (2, 3, 4):
-            seed = f"{number:064x}"
-            yield game.header(players, seed, windows=tuple(range(players)))
-
-
-def asked_at(game: Game, kind: str) -> Header:
-    """Give a match in which seat 0 is asked this, if all play by `choose`."""
-    for header in headers(game):
-        table = Table.new(game, header)
-        while asks := table.asks():
-            if any(ask.seat == 0 and ask.kind == kind for ask in asks):
-                return header
-            choose_all(table)
-    raise AssertionError(f"nobody is ever asked {kind}")
 
 
 @pytest.mark.parametrize(("game", "kind"), KINDS, ids=[f"{g.name}-{k}" for g, k in KINDS])
