@@ -13,7 +13,7 @@ from workers import signals
 
 
 def play_sets(_version: int, tournament_id: str, round_number: int, numbers: list[int]) -> None:
-    """Play those of these sets that are still to be had, and move the tournament on.
+    """Play those of these sets that are still to be had, others beside them, and move on.
 
     The worker has looked at the version. SIGTERM and SIGINT stop it between decisions.
     """
@@ -24,4 +24,4 @@ def play_sets(_version: int, tournament_id: str, round_number: int, numbers: lis
 async def _play_sets(tournament_id: str, round_number: int, numbers: list[int]) -> None:
     with signals.awaited() as stop:
         async with open_app(Settings.read(os.environ)) as app:
-            await app.sets.play(tournament_id, round_number, numbers, stop)
+            await app.sets.work(tournament_id, round_number, numbers, stop)

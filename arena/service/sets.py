@@ -42,14 +42,20 @@ class Sets:
     ) -> None:
         """Play those of these sets that are still to be had, then move the tournament on.
 
-        While they wait for their bots, sets of other jobs are played beside them. Sets of another
-        round than the present one are left alone, and so are those of bots that the settings do not
-        let us call: they wait for a worker that may. Once `stop` is set, or after `LONGEST_S`, no
-        set is begun and no bot is asked anything more; what is not done is given back and put into
-        the queue. Raises StoreAway, after an outage of the time of a lease; the sets that were
-        begun are then resumed by others when their leases have run out.
+        Sets of another round than the present one are left alone, and so are those of bots that the
+        settings do not let us call: they wait for a worker that may. Once `stop` is set, or after
+        `LONGEST_S`, no set is begun and no bot is asked anything more; what is not done is given
+        back and put into the queue. Raises StoreAway, after an outage of the time of a lease; the
+        sets that were begun are then resumed by others when their leases have run out.
         """
         async with ending(stop or asyncio.Event(), self._canary) as end:
+            await self._play(end, tournament_id, round_number, numbers, own=True)
+
+    async def work(
+        self, tournament_id: str, round_number: int, numbers: Sequence[int], stop: asyncio.Event
+    ) -> None:
+        """Play these sets as a job: while they wait for their bots, those of other jobs as well."""
+        async with ending(stop, self._canary) as end:
             share = Share(self._store, partial(self._play, end, own=False), self._in_play)
             await share.beside(self._play(end, tournament_id, round_number, numbers, own=True))
 

@@ -176,7 +176,6 @@ async def test_a_batch_has_only_so_many_sets_in_play(
 
     config: Config = msgspec.structs.replace(DUEL, rounds=1)
     view = await start_contest(app, ada, loopback, config, [looking] * 4)
-    await app.store.client.run(int, "DEL", f"rq:queue:{keys.QUEUE}")  # or others would be taken in
     assert (await play_all(app, view)).state == "finished"
 
     assert max(in_play) == 2

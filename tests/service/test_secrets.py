@@ -11,7 +11,7 @@ from structlog.testing import LogCapture
 
 from arena.app import App
 from arena.match.guard import Guard
-from arena.service import contestants, sets
+from arena.service import batch, contestants
 from arena.service.clock import now_ms
 from arena.service.errors import NotFound
 from arena.service.owners import Identity
@@ -142,7 +142,7 @@ async def test_no_log_shows_a_secret_or_where_a_bot_is(
     def fail(*_: object) -> None:
         raise ValueError(f"what is {stored}, {stored[0].old_secret}?")
 
-    monkeypatch.setattr(sets, "match_header", fail)
+    monkeypatch.setattr(batch, "match_header", fail)
     logged = LogCapture()
     structlog.configure(processors=[structlog.processors.format_exc_info, logged])
     try:
