@@ -32,6 +32,8 @@ BODIES: dict[str, object] = {
     "post /v1/bots": {"name": "mine", "url": "https://bots.example"},
     "post /v1/tournaments": {"name": "Cup", "config": DUEL},
     "post /v1/tournaments/{tournament_id}/entries": {"bot": ID},
+    "post /v1/tokens": {"scopes": ["viewer"]},
+    "post /v1/tokens/rotate": {},
 }
 
 
@@ -74,7 +76,10 @@ async def ada(arena: Arena, tmp_path: Path) -> str:
 async def everything(api: Api, document: Document, token: str, cup: str) -> dict[str, Reply]:
     """Send every request that there is at once; give the answers of those that need a store."""
     whats = [f"{method} {path}" for path, methods in document.paths.items() for method in methods]
-    ids = {"bot_id": ID, "tournament_id": cup, "match_id": f"{cup}-1-0-0", "game": "sky-5"}
+    ids = {
+        "bot_id": ID, "tournament_id": cup, "match_id": f"{cup}-1-0-0", "game": "sky-5",
+        "token_id": ID[:16],
+    }  # fmt: skip
 
     async def ask(what: str) -> Reply:
         method, _, path = what.format(**ids).partition(" ")
