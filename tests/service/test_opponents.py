@@ -1,5 +1,6 @@
 """What a bot is sent does not tell it whom it plays."""
 
+import json
 import re
 import secrets
 from collections import defaultdict
@@ -13,7 +14,7 @@ from aiohttp.typedefs import Handler
 from redis import Redis
 
 from arena.app import App
-from arena.protocol.messages import BotInfo
+from arena.protocol.messages import BotInfo, Decide
 from arena.service.bots import OwnBot
 from arena.store import keys
 from arena.tournament.config import Config
@@ -45,11 +46,6 @@ class Heard:
     def messages(self) -> list[Message]:
         """The messages in the order in which they came."""
         return [msgspec.json.decode(body, type=Message) for body in self.bodies if body]
-
-    @property
-    def matches(self) -> list[str]:
-        """The names by which the bot knows its matches, in the order of their first asks."""
-        return list(dict.fromkeys(message.match_id for message in self.messages))
 
 
 async def listening(loopback: Loopback, heard: Heard, version: str) -> str:
@@ -87,30 +83,25 @@ async def hold(app: App, loopback: Loopback, names: list[str]) -> dict[str, tupl
 async def test_nothing_but_the_game_is_different_from_request_to_request(
     app: App, loopback: Loopback
 ) -> None:
-    """Headers, and what is said beside the game, are the same whoever sits at the table."""
+    """Headers, their order, and the fields of a body are the same whoever sits at the table."""
     for _, heard in (await hold(app, loopback, ["Ada", "Bob", "Zoe", "Eve"])).values():
-        posts = [
-            headers for headers in heard.headers if ("Content-Type", "application/json") in headers
-        ]
-        assert len({tuple(name for name, _ in headers) for headers in posts}) <= 2  # `end` too
+        posts = [each for each in heard.headers if ("Content-Type", "application/json") in each]
+        assert len({tuple(name for name, _ in headers) for headers in posts}) == 1
         assert len({tuple(pair for pair in each if pair[0] not in OWN) for each in posts}) == 1
+        asks = [json.loads(body) for body in heard.bodies if b"ask_id" in body]
+        assert {tuple(ask) for ask in asks} == {tuple(Decide.__struct_fields__)}
+        assert {(ask["protocol"], ask["game"], ask["players"]) for ask in asks} == {(1, "sky-5", 2)}
 
 
 async def test_no_name_of_anybody_is_sent(app: App, loopback: Loopback) -> None:
     """Neither the bot's own nor another's: no id, owner, URL, version, no tournament."""
     found = await hold(app, loopback, ["Arlette", "Barnaby", "Zenobia"])
+    (cup,) = (await app.tournaments.page(None, 2)).items
     for _, heard in found.values():
         sent = repr(heard.headers).encode() + b"".join(heard.bodies)
-        for name, (bot, _) in found.items():
-            own = heard is found[name][1]
-            words = [
-                name,
-                bot.id,
-                bot.owner,
-                bot.version,
-                bot.secret,
-                *([] if own else [bot.url[7:]]),
-            ]
+        for name, (bot, its) in found.items():
+            elsewhere = [] if heard is its else [bot.url.removeprefix("http://")]
+            words = [cup.id, name, bot.id, bot.owner, bot.version, bot.secret, *elsewhere]
             assert not [word for word in words if word.encode() in sent]
 
 
@@ -119,13 +110,12 @@ async def test_ids_tell_neither_the_match_nor_the_seats_at_it(app: App, loopback
     found = await hold(app, loopback, ["Ada", "Bob", "Zoe", "Eve"])
     seen: dict[str, int] = defaultdict(int)
     for _, heard in found.values():
-        ids = [message.match_id for message in heard.messages]
-        ids += [message.ask_id for message in heard.messages if message.ask_id]
+        asks = [message.ask_id for message in heard.messages if message.ask_id]
+        ids = {*asks, *(message.match_id for message in heard.messages)}
         assert all(ID.fullmatch(each) for each in ids)
-        assert len(heard.matches) == 6
-        assert len({each[:4] for each in heard.matches}) > 1
-        assert heard.matches not in (sorted(heard.matches), sorted(heard.matches, reverse=True))
-        for each in set(ids):
+        assert len({each[:4] for each in asks}) > 5
+        assert asks not in (sorted(asks), sorted(asks, reverse=True))
+        for each in ids:
             seen[each] += 1
     assert set(seen.values()) == {1}
 
