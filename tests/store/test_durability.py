@@ -142,6 +142,8 @@ async def prepare(act: Act, cup: Cup) -> None:
     """Bring the tournament to where this can be done."""
     if act is opened:
         await cup.draft()
+    elif act is change_bot:
+        await add_bot(cup.store)
     else:
         await cup.start()
         await cup.claim(0)
@@ -153,11 +155,18 @@ BOT = Bot(
 )  # fmt: skip
 
 
+TOKEN = Token(id="t" * 16, owner="e" * 32, scopes=("viewer",), sha256=bytes(32), created_ms=1)
+
+
 async def add_owner(store: Store) -> None:
     """Make an owner with a token."""
     owner = Owner(id="e" * 32, name="Ada", verify="v", created_ms=1)
-    token = Token(id="t" * 16, owner=owner.id, scopes=("viewer",), sha256=bytes(32), created_ms=1)
-    await store.owners.add(owner, token, 2**52)
+    await store.owners.add(owner, TOKEN, 2**52)
+
+
+async def revoke(store: Store) -> None:
+    """Revoke a token: it must not come back after a power cut."""
+    await store.owners.revoke_token(TOKEN)
 
 
 async def add_bot(store: Store) -> object:
@@ -175,7 +184,7 @@ async def retry(store: Store) -> object:
     return await store.sets.retry(Cup.id, 1)
 
 
-@pytest.mark.parametrize("act", [add_owner, add_bot, change_bot, opened, commit, retry])
+@pytest.mark.parametrize("act", [add_owner, revoke, add_bot, change_bot, opened, commit, retry])
 async def test_nothing_is_told_that_the_disk_has_not(
     act: Act, durable: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
