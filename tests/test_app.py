@@ -11,7 +11,9 @@ from arena.store.embedded import socket_url
 
 def read_all(environ: Mapping[str, str]) -> None:
     """Read every setting, also that which is looked into later."""
-    Settings.read(environ).guard()
+    settings = Settings.read(environ)
+    settings.guard()
+    settings.canary()
 
 
 def test_an_empty_environment_means_the_embedded_store_and_loopback() -> None:
@@ -30,6 +32,7 @@ def test_what_is_set_is_taken() -> None:
             "ARENA_DATA": "/somewhere",
             "ARENA_REDIS_URL": "redis://store:6379",
             "ARENA_ALLOW_NETWORK": "127.0.0.1/32, 10.0.0.0/8",
+            "ARENA_CANARY_URL": "https://canary.example",
             "ARENA_LEASE_MS": "500",
             "ARENA_DURABILITY": "waitaof",
             "ARENA_HOST": "::",
@@ -41,6 +44,7 @@ def test_what_is_set_is_taken() -> None:
         redis_url="redis://store:6379",
         data=Path("/somewhere"),
         allow_networks=("127.0.0.1/32", "10.0.0.0/8"),
+        canary_url="https://canary.example",
         lease_ms=500,
         durability="waitaof",
         host="::",
@@ -53,6 +57,9 @@ def test_what_is_set_is_taken() -> None:
     [
         ("ARENA_ALLOW_NETWORK", "home", "'home' does not appear"),
         ("ARENA_ALLOW_NETWORK", "10.0.0.1/8", "has host bits set"),
+        ("ARENA_CANARY_URL", "canary.example", "expected the scheme https, got 'canary.example'"),
+        ("ARENA_CANARY_URL", "http://127.0.0.1:9", "expected a port"),
+        ("ARENA_CANARY_URL", "http://127.0.0.1:9000", "127.0.0.1 is refused over http"),
         ("ARENA_LEASE_MS", "499", "expected 500 to 600000, got '499'"),
         ("ARENA_DURABILITY", "always", "expected everysec or waitaof, got 'always'"),
         ("ARENA_HOST", "localhost", "expected an IP address such as 127.0.0.1"),

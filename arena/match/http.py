@@ -3,7 +3,7 @@
 What may live here: messages out, answers in. Whatever a server does becomes one kind of fault.
 """
 
-import asyncio
+from collections.abc import Awaitable, Callable
 from types import TracebackType
 from typing import TypeVar
 
@@ -40,7 +40,8 @@ class BotClient:
         """Prepare to call; raise UrlError or SecretError. Needs a running event loop.
 
         Requests are signed with the secrets, the newest first, where there is one. With a canary
-        no ask fails by an outage of ours: it waits for its end. `before` is as a connection's.
+        no ask or `GET` fails by an outage of ours: it waits until that is over. `before` is as a
+        connection's.
         """
         signer = Signer(*secrets) if secrets else None
         self._connection = BotConnection(guard.check(url), guard, signer, before)
@@ -62,15 +63,8 @@ class BotClient:
         await self._connection.close()
 
     async def info(self) -> BotInfo:
-        """Give what `GET <url>/` says of the bot; raise BotError, also where our own line is down.
-
-        An outage is not waited for: nobody is blamed for not saying what he is.
-        """
-        try:
-            async with asyncio.timeout(2 * INFO_MS / 1_000):  # the clock of bots may stand still
-                received = await self._connection.get("/", INFO_MS)
-        except TimeoutError:
-            raise BotError("timeout", f"no answer in {INFO_MS} ms", INFO_MS) from None
+        """Give what `GET <url>/` says of the bot; raise BotError."""
+        received = await self._call(lambda: self._connection.get("/", INFO_MS))
         return _decode(_infos, received.body)
 
     async def decide(self, request: Request, allowance_ms: int) -> Reply:
@@ -78,20 +72,15 @@ class BotClient:
         body = _encoder.encode(request)
         latency_ms = 0
         try:
-            received = await self._put(body, request.ask_id, allowance_ms)
+            received = await self._call(
+                lambda: self._connection.post("/decide", body, request.ask_id, allowance_ms)
+            )
             latency_ms = received.latency_ms
             choice = _decode(_choices, received.body)
         except BotError as fault:
             latency_ms = max(latency_ms, fault.latency_ms)
             return Reply(None, fault.kind, latency_ms=latency_ms, detail=fault.detail)
         return Reply(choice.choice, say=choice.say, latency_ms=latency_ms)
-
-    async def _put(self, body: bytes, ask_id: str, allowance_ms: int) -> Received:
-        if self._canary is None:
-            return await self._connection.post("/decide", body, ask_id, allowance_ms)
-        return await self._canary.beside(
-            lambda: self._connection.post("/decide", body, ask_id, allowance_ms)
-        )
 
     async def end(self, message: End, allowance_ms: int) -> None:
         """Tell it the result; an error is nobody's loss, so it is dropped."""
@@ -100,6 +89,9 @@ class BotClient:
             await self._connection.post("/end", body, f"{message.match_id}_end", allowance_ms)
         except BotError:
             return
+
+    async def _call(self, call: Callable[[], Awaitable[Received]]) -> Received:
+        return await (call() if self._canary is None else self._canary.beside(call))
 
 
 class HttpPlayer:

@@ -24,7 +24,7 @@ def secret_of(key: bytes) -> str:
 
 
 class Signer:
-    """Signs requests to one bot with its secrets: one, or two while the older is going out of use."""
+    """Signs requests to one bot with its secrets: one, or two while one is replaced."""
 
     def __init__(self, *secrets: str) -> None:
         """Read secrets, `whsec_...`, the newest first; raise SecretError for what is none."""

@@ -5,16 +5,16 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from datetime import timedelta
 
+import msgspec
 import pytest
+from aiohttp import web
 from structlog.testing import capture_logs
 
 from arena.engine.table import Table
 from arena.games.sky5 import SKY_5
 from arena.match import canary as canaries
-from arena.match import http
 from arena.match.canary import Canary
-from arena.match.clock import Heart, Limits
-from arena.match.connection import BotError
+from arena.match.clock import Limits
 from arena.match.guard import Guard
 from arena.match.http import BotClient, HttpPlayer
 from arena.match.referee import Played, play
@@ -234,16 +234,31 @@ async def test_nobody_asks_a_canary_while_no_bot_is_called(line: Line, canary: C
     assert line.asked == asked
 
 
-async def test_what_a_bot_is_is_not_waited_for_in_an_outage(
-    canary: Canary, monkeypatch: pytest.MonkeyPatch
+async def test_what_a_bot_says_of_itself_is_asked_again_after_an_outage(
+    line: Line, canary: Canary, loopback: Loopback
 ) -> None:
-    """The clock of bots stands still, but a batch that is told to stop must not hang."""
-    monkeypatch.setattr(http, "INFO_MS", 100)
-    heart = Heart.of_this_loop()
-    heart.stand_still(heart.now())
-    server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
-    url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-    async with BotClient(url, LOOPBACK, canary=canary) as client:
-        with pytest.raises(BotError, match="timeout"):
-            await asyncio.wait_for(client.info(), 20)
-    server.close()
+    """Matches begin later, but with what it says today."""
+    line.up = False
+    async with BotClient(await _silent_until(line, loopback), LOOPBACK, canary=canary) as client:
+        asking = asyncio.create_task(client.info())
+
+        async def unwell() -> bool:
+            return not canary.well
+
+        await until(unwell, "the canary was not asked")
+        line.up = True
+        assert await asking == BOTH_GAMES
+
+
+async def _silent_until(line: Line, loopback: Loopback) -> str:
+    """Start a bot that says what it is while the line is up; give its URL."""
+
+    async def state(_: web.Request) -> web.Response:
+        if not line.up:
+            await asyncio.Event().wait()
+        body = msgspec.json.encode(BOTH_GAMES)
+        return web.Response(body=body, content_type="application/json")
+
+    app = web.Application()
+    app.router.add_get("/", state)
+    return await loopback.serve(app)
