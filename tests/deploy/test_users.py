@@ -84,7 +84,7 @@ DENIED = {
 }  # fmt: skip
 
 
-DENIED_WITHIN = r"ACL failure|can't run this command"
+DENIED_WITHIN = r"ACL failure|can't run this command|can't access at least one of the keys"
 """Of what a server says when a command within a function is denied."""
 
 
