@@ -49,11 +49,11 @@ class Line:
 
 
 @asynccontextmanager
-async def outside() -> AsyncIterator[Line]:
-    """Give a line that is up."""
+async def outside(host: str = "127.0.0.1") -> AsyncIterator[Line]:
+    """Give a line that is up; the canary listens on this address of this host."""
     line = Line()
-    server = await asyncio.start_server(line.serve, "127.0.0.1", 0)
-    line.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    server = await asyncio.start_server(line.serve, host, 0)
+    line.url = f"http://{host}:{server.sockets[0].getsockname()[1]}"
     try:
         yield line
     finally:
