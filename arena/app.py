@@ -28,6 +28,7 @@ from arena.service.endpoints import Endpoints
 from arena.service.limits import PER_S, Limits
 from arena.service.matches import Matches
 from arena.service.owners import Owners
+from arena.service.quarantine import HealthChecks
 from arena.service.rounds import Rounds
 from arena.service.sets import Sets
 from arena.service.tokens import Tokens
@@ -192,7 +193,8 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
         open_store(settings.redis_url, settings.lease_ms, settings.durability) as store,
         canary or nullcontext(),
     ):
-        bots = Bots(store.bots, store.owners, Endpoints(store.buckets, guard))
+        checks = HealthChecks(store.health, guard)
+        bots = Bots(store, Endpoints(store.buckets, guard), checks)
         rounds = Rounds(store)
         yield App(
             settings=settings,

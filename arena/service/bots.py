@@ -11,15 +11,18 @@ from arena.service.errors import Conflict, Invalid, NotFound
 from arena.service.naming import clean_name
 from arena.service.owners import Identity
 from arena.service.paging import Page, check_limit
-from arena.store.bots import MOST, Bot, BotRepository, OldSecret
-from arena.store.owners import Owner, OwnerRepository
+from arena.service.quarantine import HealthChecks
+from arena.store.bots import MOST, Bot, OldSecret
+from arena.store.health import Quarantine
+from arena.store.owners import Owner
+from arena.store.store import Store
 
 ROTATION_MS = 24 * 3_600_000
 """So long requests are signed with a replaced secret as well."""
 
 
 class PublicBot(msgspec.Struct, frozen=True, kw_only=True):
-    """What everybody may know of a bot."""
+    """What everybody may know of a bot. One that is `quarantined` is played for, and not asked."""
 
     id: str
     name: str
@@ -27,13 +30,15 @@ class PublicBot(msgspec.Struct, frozen=True, kw_only=True):
     owner_name: str
     games: tuple[str, ...]
     version: str
+    quarantined: bool
     created_ms: int
 
 
 class OwnBot(PublicBot, frozen=True, kw_only=True):
     """What its owner may know beside that. `secret` signs our requests to the bot.
 
-    Until `old_secret_until_ms` (ms since 1970) the one before it does so as well.
+    Until `old_secret_until_ms` (ms since 1970) the one before it does so as well. `quarantine`
+    says why the bot is in quarantine, if it is, and when it is checked next.
     """
 
     url: str
@@ -41,15 +46,18 @@ class OwnBot(PublicBot, frozen=True, kw_only=True):
     old_secret_until_ms: int | None
     windows: bool
     max_concurrency: int
+    quarantine: Quarantine | None
 
 
 class Bots:
     """Registered bots. URL and secret go to the owner alone."""
 
-    def __init__(self, bots: BotRepository, owners: OwnerRepository, endpoints: Endpoints) -> None:
-        self._bots = bots
-        self._owners = owners
+    def __init__(self, store: Store, endpoints: Endpoints, checks: HealthChecks) -> None:
+        self._bots = store.bots
+        self._owners = store.owners
+        self._health = store.health
         self._endpoints = endpoints
+        self._checks = checks
 
     async def register(self, who: Identity, name: str, url: str) -> OwnBot:
         """Register a bot after asking its `GET`.
@@ -71,18 +79,23 @@ class Bots:
             raise Conflict(f"name: you have a bot called {bot.name!r} already")
         if added == "FULL":
             raise Conflict(f"bots: expected at most {MOST} of an owner, you have as many")
-        return _own(bot, who.owner)
+        return await self._own(bot, who.owner)
 
     async def check(self, who: Identity, bot_id: str) -> OwnBot:
         """Ask the bot's `GET` again and keep what it states; raise Invalid if it is not well.
 
-        Raises TooMany if it was asked too often of late.
+        A bot in quarantine is asked a practice ask too, and what comes of it counts as a health
+        check. Raises TooMany if it was asked too often of late.
         """
         bot = await self.find_own(who, bot_id)
         info = await self._endpoints.ask(who.owner, bot.url, known=True)
         replace = msgspec.structs.replace
         bot = await self._bots.change(bot_id, lambda stored: replace(stored, info=info))
-        return _own(bot, who.owner)
+        if await self._health.quarantines([bot_id]):
+            why = await self._checks.make(bot)
+            if why is not None:
+                raise Invalid("url", f"the bot stays in quarantine: {why}")
+        return await self._own(bot, who.owner)
 
     async def rotate(self, who: Identity, bot_id: str) -> OwnBot:
         """Draw a new secret; requests are signed with the present one too, for `ROTATION_MS`.
@@ -97,7 +110,7 @@ class Bots:
             old = OldSecret(bot.secret, until_ms)
             return msgspec.structs.replace(bot, secret=secret, old_secret=old)
 
-        return _own(await self._bots.change(bot_id, rotated), who.owner)
+        return await self._own(await self._bots.change(bot_id, rotated), who.owner)
 
     async def get(self, bot_id: str) -> PublicBot:
         """Give what everybody may know of a bot."""
@@ -108,7 +121,7 @@ class Bots:
 
     async def get_own(self, who: Identity, bot_id: str) -> OwnBot:
         """Give an own bot; somebody else's is NotFound."""
-        return _own(await self.find_own(who, bot_id), who.owner)
+        return await self._own(await self.find_own(who, bot_id), who.owner)
 
     async def page(self, cursor: str | None, limit: int) -> Page[PublicBot]:
         """Give a page of bots, the newest first; raise Invalid for a bad cursor."""
@@ -126,6 +139,7 @@ class Bots:
 
     async def _public(self, bots: list[Bot]) -> list[PublicBot]:
         owners = await self._owners.get_many([bot.owner for bot in bots])
+        held = await self._health.quarantines([bot.id for bot in bots])
         return [
             PublicBot(
                 id=bot.id,
@@ -134,24 +148,27 @@ class Bots:
                 owner_name="" if owner is None else owner.name,
                 games=bot.info.games,
                 version=bot.info.version,
+                quarantined=bot.id in held,
                 created_ms=bot.created_ms,
             )
             for bot, owner in zip(bots, owners, strict=True)
         ]
 
-
-def _own(bot: Bot, owner: Owner) -> OwnBot:
-    return OwnBot(
-        id=bot.id,
-        name=bot.name,
-        owner=owner.id,
-        owner_name=owner.name,
-        games=bot.info.games,
-        version=bot.info.version,
-        created_ms=bot.created_ms,
-        url=bot.url,
-        secret=bot.secret,
-        old_secret_until_ms=None if bot.old_secret is None else bot.old_secret.until_ms,
-        windows=bot.info.windows,
-        max_concurrency=bot.info.max_concurrency,
-    )
+    async def _own(self, bot: Bot, owner: Owner) -> OwnBot:
+        held = await self._health.quarantines([bot.id])
+        return OwnBot(
+            id=bot.id,
+            name=bot.name,
+            owner=owner.id,
+            owner_name=owner.name,
+            games=bot.info.games,
+            version=bot.info.version,
+            quarantined=bot.id in held,
+            created_ms=bot.created_ms,
+            url=bot.url,
+            secret=bot.secret,
+            old_secret_until_ms=None if bot.old_secret is None else bot.old_secret.until_ms,
+            windows=bot.info.windows,
+            max_concurrency=bot.info.max_concurrency,
+            quarantine=held.get(bot.id),
+        )

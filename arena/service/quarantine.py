@@ -14,9 +14,11 @@ import structlog
 from arena.engine.table import Table
 from arena.games import GAMES
 from arena.match.connection import BotError
+from arena.match.guard import Guard
 from arena.match.http import BotClient
 from arena.match.player import Request
 from arena.protocol.messages import Clock, Decide
+from arena.service.clock import now_ms
 from arena.service.contestants import Contestant
 from arena.store.bots import Bot
 from arena.store.errors import StoreAway, StoreUnfit
@@ -30,16 +32,20 @@ _log = structlog.get_logger()
 
 
 class HealthChecks:
-    """Makes health checks: a `GET` and one practice ask, both answered well."""
+    """Makes health checks: one practice ask, which a bot in quarantine must answer well.
 
-    def __init__(self, health: HealthRepository) -> None:
+    Its `GET` comes before: a bot that does not say what it is has not passed either.
+    """
+
+    def __init__(self, health: HealthRepository, guard: Guard) -> None:
         self._health = health
+        self._guard = guard
 
-    async def make(self, client: BotClient, bot: Bot) -> str | None:
-        """Check a bot in quarantine and note what it came to; give why it failed, if it did."""
-        why = await _examine(client, bot)
-        await self._health.note_check(bot.id, token_hex(8), passed=why is None)
-        return why
+    async def make(self, bot: Bot) -> str | None:
+        """Check a bot whose `GET` was just answered well; give why it failed, if it did."""
+        async with BotClient(bot.url, self._guard, *bot.secrets(now_ms())) as client:
+            why = await _practise(client, bot)
+        return await self._note(bot, why)
 
     @asynccontextmanager
     async def beside(self, contestants: Mapping[str, Contestant]) -> AsyncIterator[None]:
@@ -58,20 +64,28 @@ class HealthChecks:
         try:
             held = await self._health.quarantines(list(contestants))
             due = await self._health.take_checks(list(held)) if held else []
-            checked = [contestants[bot] for bot in due]
-            await asyncio.gather(*(self.make(each.client, each.bot) for each in checked))
+            await asyncio.gather(*(self._make(contestants[bot]) for bot in due))
         except (StoreAway, StoreUnfit):  # which the sets will meet too
             return
         except Exception:
             _log.exception("health_checks_failed")
 
+    async def _make(self, contestant: Contestant) -> None:
+        """Check a bot that a worker meets: its `GET`, and then a practice ask."""
+        try:
+            await contestant.client.info()
+            why = await _practise(contestant.client, contestant.bot)
+        except BotError as fault:
+            why = f"GET: {fault}"
+        await self._note(contestant.bot, why)
 
-async def _examine(client: BotClient, bot: Bot) -> str | None:
-    """Give the fault that a bot makes, if any, when it is called as it is before and in a match."""
-    try:
-        await client.info()
-    except BotError as fault:
-        return f"GET: {fault}"
+    async def _note(self, bot: Bot, why: str | None) -> str | None:
+        await self._health.note_check(bot.id, token_hex(8), passed=why is None)
+        return why
+
+
+async def _practise(client: BotClient, bot: Bot) -> str | None:
+    """Give what a bot does wrong with a practice ask, if anything."""
     ask = practice_ask(next(name for name in bot.info.games if name in GAMES))
     reply = await client.decide(ask, CHECK_MS)
     if reply.choice is None:

@@ -30,7 +30,7 @@ class Sets:
         self._guard = guard
         self._rounds = rounds
         self._canary = canary
-        self._checks = HealthChecks(store.health)
+        self._checks = HealthChecks(store.health, guard)
         self._batches = set[Batch]()
 
     async def play(

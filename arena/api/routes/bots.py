@@ -64,7 +64,11 @@ async def get_bot(bot_id: BotId, who: MaybeHolder, app: Services) -> PublicBot:
     responses=problems(401, 403, 404, 422),
 )
 async def check_bot(bot_id: BotId, who: Holder, app: Services) -> OwnBot:
-    """Asks the bot's `GET` again and keeps what it states."""
+    """Asks the bot's `GET` again and keeps what it states.
+
+    A bot in quarantine must also answer a practice ask, whose `match_id` is of no match: two such
+    checks passed, at least 10 s apart, release it.
+    """
     return await app.bots.check(who, bot_id)
 
 

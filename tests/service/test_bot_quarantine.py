@@ -1,0 +1,196 @@
+"""Bots in quarantine: their sets are played without them, until they pass their health checks."""
+
+import asyncio
+from collections import Counter
+
+import msgspec
+import pytest
+from aiohttp import web
+
+from arena.app import App
+from arena.service.errors import Invalid
+from arena.service.matches import MatchView
+from arena.service.owners import Identity
+from arena.service.quarantine import practice_ask
+from arena.service.tournaments import TournamentView
+from arena.store import keys
+from arena.tournament.config import Config
+from bots.kit import Ask
+from tests.loopback import BOTH_GAMES, Loopback, by_view
+from tests.service.contest import DUEL, play_all, play_round, start_contest, with_limit
+from tests.waiting import until
+
+LONG: Config = msgspec.structs.replace(DUEL, rounds=5)
+"""Five rounds of one set, which has two matches."""
+
+
+class Moody:
+    """A bot that answers as it should while it is `well`; it keeps what it was asked."""
+
+    def __init__(self, *, well: bool) -> None:
+        self.well = well
+        self.asked = Counter[str]()
+
+    def decide(self, ask: Ask) -> int:
+        """Choose any option, or one that there is not."""
+        self.asked[ask.match_id] += 1
+        return by_view(ask) if self.well else 1_000
+
+
+async def start(app: App, who: Identity, loopback: Loopback, bot: Moody) -> TournamentView:
+    """Start a contest of the bot against one that is well, a match after another."""
+    return await start_contest(app, who, loopback, LONG, [bot.decide, by_view], with_limit(1))
+
+
+async def bot_id(app: App) -> str:
+    """Give the id of the moody one."""
+    return next(bot.id for bot in (await app.bots.page(None, 9)).items if bot.name == "bot 0")
+
+
+async def matches(app: App, view: TournamentView) -> list[MatchView]:
+    """Give the matches, in the order of the log."""
+    return (await app.matches.page(view.id, None, 100)).items
+
+
+async def make_due(app: App, bot: str) -> None:
+    """Let the time pass until the bot's next check."""
+    for name in ("due", "at"):
+        await app.store.client.run(int, "HINCRBY", keys.health(bot), name, -3_600_000)
+
+
+async def test_a_bot_is_asked_no_more_after_three_matches_that_it_lost_by_faults(
+    app: App, ada: Identity, loopback: Loopback
+) -> None:
+    """The rest is played by defaults, without strikes, rated, and verifies."""
+    bot = Moody(well=False)
+    view = await play_all(app, await start(app, ada, loopback, bot))
+    own = await bot_id(app)
+    strikes = [each.strikes[each.bots.index(own)] for each in await matches(app, view)]
+
+    assert strikes == [5, 5, 5] + [0] * (len(strikes) - 3)
+    assert len(bot.asked) == 3
+    assert view.state == "finished"
+    assert (await app.audit.rebuild(view.id)).differences == []
+    assert (await app.audit.verify(view.id)).differences == []
+
+
+async def test_a_quarantine_is_shown_to_all_and_its_reason_to_the_owner(
+    app: App, ada: Identity, loopback: Loopback
+) -> None:
+    """With the matches that led to it, and when the next check is due."""
+    view = await play_all(app, await start(app, ada, loopback, Moody(well=False)))
+    own = await bot_id(app)
+    shown = {bot.id: bot.quarantined for bot in (await app.bots.page(None, 9)).items}
+    quarantine = (await app.bots.get_own(ada, own)).quarantine
+
+    assert [bot for bot, held in shown.items() if held] == [own]
+    assert (await app.bots.get(own)).quarantined
+    assert quarantine is not None
+    assert list(quarantine.matches) == [each.id for each in await matches(app, view)][:3]
+    assert quarantine.check_due_ms > quarantine.since_ms
+
+
+async def test_workers_check_a_bot_when_it_is_due_and_release_it(
+    app: App, ada: Identity, loopback: Loopback
+) -> None:
+    """Beside the sets of the batch, which are played without it; afterwards it plays again."""
+    bot = Moody(well=False)
+    view = await play_round(app, await start(app, ada, loopback, bot))
+    view, own = await play_round(app, view), await bot_id(app)
+    bot.well = True
+    for passed in (0, 1):
+        held = (await app.bots.get_own(ada, own)).quarantine
+        assert held is not None
+        assert held.checks_passed == passed
+        await make_due(app, own)
+        view = await play_round(app, view)
+
+    assert not (await app.bots.get(own)).quarantined
+    before = len(bot.asked)
+    await play_round(app, view)
+    assert len(bot.asked) == before + 2
+
+
+async def test_an_owner_can_have_his_bot_checked_at_once(
+    app: App, ada: Identity, loopback: Loopback
+) -> None:
+    """A check that fails says how; two that are passed, some seconds apart, release the bot."""
+    bot = Moody(well=False)
+    await play_all(app, await start(app, ada, loopback, bot))
+    own = await bot_id(app)
+    with pytest.raises(Invalid, match=r"quarantine: POST /decide: illegal: expected 0 to 1, got"):
+        await app.bots.check(ada, own)
+
+    bot.well = True
+    first = await app.bots.check(ada, own)
+    assert first.quarantine is not None
+    assert first.quarantine.checks_passed == 1
+    assert (await app.bots.check(ada, own)).quarantined
+    await make_due(app, own)
+    assert not (await app.bots.check(ada, own)).quarantined
+
+
+async def test_a_match_that_was_begun_before_goes_on_without_the_bot(
+    app: App, ada: Identity, loopback: Loopback
+) -> None:
+    """What it decided stays; from where the set is resumed it is not asked any more."""
+    bot, stop = Moody(well=True), asyncio.Event()
+
+    def stopping(ask: Ask) -> int:
+        if bot.asked.total() == 9:
+            stop.set()
+        return bot.decide(ask)
+
+    view = await start_contest(app, ada, loopback, DUEL, [stopping, by_view], with_limit(1))
+    await app.sets.play(view.id, 1, [0], stop)
+    before, own = bot.asked.total(), await bot_id(app)
+    for match in ("m1", "m2", "m3"):
+        await app.store.health.note_match(match, {own: True})
+    view = await play_round(app, view)
+
+    assert bot.asked.total() == before
+    assert view.sets_done == 1
+    assert all(set(each.strikes) == {0} for each in await matches(app, view))
+    assert (await app.audit.verify(view.id)).differences == []
+
+
+async def test_a_get_that_hangs_holds_up_no_other_bot(
+    app: App, ada: Identity, loopback: Loopback
+) -> None:
+    """The sets of the others are over before that bot was given up."""
+    hangs = False
+
+    async def get(_: web.Request) -> web.Response:
+        if hangs:
+            await asyncio.sleep(60)
+        return web.Response(body=msgspec.json.encode(BOTH_GAMES), content_type="application/json")
+
+    slow = web.Application()
+    slow.router.add_get("/", get)
+    view = await app.tournaments.create(ada, "Cup", msgspec.structs.replace(DUEL, rounds=1))
+    await app.tournaments.open(ada, view.id)
+    urls = [await loopback.serve(slow), *[await loopback.start() for _ in range(3)]]
+    for number, url in enumerate(urls):
+        bot = await app.bots.register(ada, f"bot {number}", url)
+        await app.tournaments.enter(ada, view.id, bot.id)
+    view = await app.tournaments.start(ada, view.id)
+    hangs = True
+    playing = asyncio.create_task(play_round(app, view))
+
+    async def others_are_done() -> bool:
+        return (await app.tournaments.get(view.id)).sets_open == 3
+
+    await until(others_are_done, "the others wait for the bot", 4.5)
+    assert not playing.done()
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+
+
+@pytest.mark.parametrize("game", ["sky-5", "sky-heist"])
+def test_a_practice_ask_looks_like_any_other(game: str) -> None:
+    """Ids of no match, never the same ones; options and view as at the begin of one."""
+    first, second = practice_ask(game), practice_ask(game)
+
+    assert (first.options, first.view) == (second.options, second.view)
+    assert {len(first.ask_id), len(first.match_id)} == {34}
+    assert first.ask_id != second.ask_id
