@@ -3,6 +3,7 @@
 What may live here: from bytes to a struct, or to an error that names the field at fault.
 """
 
+import asyncio
 import json
 import re
 from http import HTTPStatus
@@ -13,6 +14,9 @@ from litestar.handlers import HTTPRouteHandler
 
 from arena.api.problems import SHOWN, ApiRequest, shown
 from arena.service.errors import Invalid
+
+BODY_S = 10
+"""Time that a body may take: 64 KiB pass over any line by then."""
 
 _NOT_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 _AT = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<path>[^`]*)`)?", re.DOTALL)
@@ -26,14 +30,20 @@ class StrictRequest(ApiRequest):
     """A request whose JSON is decoded straight into the type of its handler's `data`."""
 
     async def body(self) -> bytes:
-        """Give the whole body; raise ClientException for one that broke off, or ill-formed chunks.
+        """Give the whole body; raise ClientException (400, 408) for one that broke off or drips.
 
-        The framework calls that an error of the server.
+        So it does for ill-formed chunks; the framework calls these an error of the server.
         """
         try:
-            return await super().body()
+            async with asyncio.timeout(BODY_S):
+                return await super().body()
         except InternalServerException as error:
             raise ClientException("body: expected all of it, got a part") from error
+        except TimeoutError as error:
+            raise ClientException(
+                f"body: expected all of it within {BODY_S} s, got a part",
+                status_code=HTTPStatus.REQUEST_TIMEOUT,
+            ) from error
 
     async def json(self) -> object:
         """Give the body as its handler wants it.
