@@ -6,6 +6,7 @@ from inspect import isawaitable
 
 from arena.protocol.messages import Choice, chosen
 from arena.tournament.config import MAX_SWING, Config
+from arena.tournament.pairing import pairing_for
 from bots.kit import Ask, Function
 from tests.loopback import by_view
 
@@ -46,6 +47,12 @@ class Memory:
 def tables(bots: int) -> int:
     """Give how many tables of two a round robin has."""
     return bots * (bots - 1) // 2
+
+
+def sets_of(config: Config, bots: int) -> int:
+    """Give how many sets a contest of duels has."""
+    pairing = pairing_for(config, bots, ())
+    return config.deals * sum(pairing.tables(round_) for round_ in range(1, config.rounds + 1))
 
 
 def contest(matches: int, bots: int) -> Config:

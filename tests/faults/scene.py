@@ -26,8 +26,9 @@ from arena.service.tournaments import TournamentView
 from arena.store import keys
 from arena.store.epoch import found
 from arena.store.errors import StoreAway, StoreError
+from arena.tournament.config import Config
 from bots.kit import Function
-from tests.faults.contest import Memory, contest, tables
+from tests.faults.contest import Memory, contest, sets_of
 from tests.faults.posts import SCENE, Post, marked, open_files, signal_to
 from tests.faults.proxy import Proxy
 from tests.loopback import Loopback, by_view
@@ -47,7 +48,9 @@ _END_S = 12.0
 class Scene:
     """An arena in play. Entering starts all of it; leaving ends all of it and misses nothing (I8).
 
-    `bots` must answer the same ask alike whenever it comes. With `begin=False` the contest stays
+    `bots` must answer the same ask alike whenever it comes; `at_once` says how many sets one of
+    them plays at once, if not 8. The contest has about so many `matches`, or is by `config`. With
+    `begin=False` the contest stays
     open, with all bots entered, until `begin` is called. `environ` is for all workers, janitors and
     APIs, `options` for the store (`"--appendfsync", "always"`). The bots listen on `host`.
     """
@@ -66,6 +69,8 @@ class Scene:
         workers: int = 2,
         janitors: int = 1,
         bots: Sequence[Function] = (by_view,) * 6,
+        at_once: Mapping[Function, int] | None = None,
+        config: Config | None = None,
         lease_ms: int = LEASE_MS,
         environ: Mapping[str, str] | None = None,
         options: Sequence[str] = (),
@@ -85,12 +90,13 @@ class Scene:
             allow_networks=(f"{host}/32",),
             lease_ms=lease_ms,
         )
-        self._config = contest(matches, len(bots))
-        self.sets = self._config.rounds * self._config.deals * tables(len(bots))
+        self._config = config or contest(matches, len(bots))
+        self.sets = sets_of(self._config, len(bots))
         """How many sets the contest has."""
         self._counts: dict[Role, int] = {"worker": workers, "janitor": janitors}
         self._environ = dict(environ or {})
         self._host = host
+        self._at_once = at_once or {}
         self._begins = begin
         self._stack = AsyncExitStack()
         self._proxies: list[Proxy] = []
@@ -243,7 +249,8 @@ class Scene:
         self.tournament = view.id
         await app.tournaments.open(self.organiser, view.id)
         for number, decide in enumerate(self.bots):
-            url = await loopback.start(self.memory.of(decide), with_limit(8))
+            info = with_limit(self._at_once.get(decide, 8))
+            url = await loopback.start(self.memory.of(decide), info)
             bot = await app.bots.register(self.organiser, f"bot {number}", url)
             await app.tournaments.enter(self.organiser, view.id, bot.id)
 
