@@ -27,6 +27,8 @@ MAX_BITS: Final = 64
 """Of an integer that is shown as one."""
 MASK: Final = "***"
 
+_HEAD: Final = ("timestamp", "level", "logger", "event")
+
 _NAMES = r"token|secret|authorization|passw|signature|cookie|verify"
 _SECRET_NAME = re.compile(_NAMES, re.I)
 _SECRET_FORMS: Final = (
@@ -68,9 +70,10 @@ def configure_logs() -> None:
 
 
 def _tame(_logger: object, _method: str, event: MutableMapping[str, object]) -> dict[str, object]:
-    """Give the event with every value bounded and every secret masked."""
+    """Give the event with every value bounded and every secret masked, what it is first."""
+    head = {name: event.pop(name) for name in _HEAD if name in event}
     traceback = event.pop("exception", None)
-    tamed = _fields(event, MAX_DEPTH)
+    tamed = _fields(head, MAX_DEPTH) | _fields(event, MAX_DEPTH)
     if traceback is not None:
         tamed["exception"] = _text(str(traceback), MAX_TRACEBACK)
     return tamed
