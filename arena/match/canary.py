@@ -8,7 +8,6 @@ it does not answer nobody is asked anything, and the clock of bots stands still.
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
 from email.utils import parsedate_to_datetime
 from types import TracebackType
 
@@ -17,12 +16,7 @@ import structlog
 from yarl import URL
 
 from arena.match.clock import Deadline, Heart
-from arena.match.connection import (
-    BotError,
-    Received,
-    guarded_connector,
-    tls_context,
-)
+from arena.match.connection import BotError, Received, guarded_connector, tls_context
 from arena.match.guard import Guard
 from arena.match.names import GuardedResolver, RefusedError
 from arena.match.urls import BotUrl
@@ -58,7 +52,6 @@ class Canary:
         self._asking = asyncio.Lock()
         self._asked = 0.0
         self._watching: asyncio.Task[None] | None = None
-        self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> "Canary":
         loop = asyncio.get_running_loop()
@@ -67,12 +60,10 @@ class Canary:
         self._own = Heart(loop)
         self._told = loop.time()
         resolver = GuardedResolver(self._guard, self._url.scheme)
-        self._session = await self._stack.enter_async_context(
-            aiohttp.ClientSession(
-                connector=guarded_connector(self._guard, self._url.scheme, resolver),
-                cookie_jar=aiohttp.DummyCookieJar(),
-                timeout=aiohttp.ClientTimeout(total=None, sock_connect=None),
-            )
+        self._session = aiohttp.ClientSession(
+            connector=guarded_connector(self._guard, self._url.scheme, resolver),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            timeout=aiohttp.ClientTimeout(total=None, sock_connect=None),
         )
         return self
 
@@ -85,9 +76,9 @@ class Canary:
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
-        if not self._well.is_set():
+        if not self.well:
             self._bots.go_on()
-        await self._stack.aclose()
+        await self._session.close()
 
     @property
     def well(self) -> bool:

@@ -101,6 +101,23 @@ async def test_no_call_takes_less_than_no_time(monkeypatch: pytest.MonkeyPatch) 
     assert call.spent_ms == 0
 
 
+async def test_the_clock_of_bots_stands_still_while_our_line_is_down() -> None:
+    """From the last moment at which it was known to be up: what has passed since is undone."""
+    heart = Heart.of_this_loop()
+    call = Deadline(heart, 100)
+    with call:
+        good = heart.now()
+        await asyncio.sleep(0.05)
+        heart.stand_still(good)
+        assert heart.now() == good
+        await asyncio.sleep(0.2)
+        assert heart.now() == good
+        heart.go_on()
+        assert good <= heart.now() < good + 0.05
+
+    assert call.spent_ms < 60
+
+
 async def test_the_heart_beats_only_while_a_call_is_under_way() -> None:
     """An idle loop is not woken, and how late it is then is not measured."""
     heart = Heart.of_this_loop()

@@ -20,7 +20,7 @@ from tests.match.outside import Line, outside
 from tests.service.contest import DUEL, play_all, start_contest
 from tests.waiting import until
 
-LEASE_MS = 800
+LEASE_MS = 1_500
 BRIEF: Config = msgspec.structs.replace(DUEL, rounds=1, move_ms=500, bank_ms=0)
 
 
@@ -82,7 +82,7 @@ async def test_an_outage_of_ours_pauses_a_contest(
     async with open_app(beside(app, line)) as cut_off, open_app(app.settings) as other:
         playing = asyncio.create_task(cut_off.sets.play(view.id, 1, numbers))
         await until(lambda: cut(line), "the line was not cut")
-        await asyncio.sleep(2 * LEASE_MS / 1_000)
+        await asyncio.sleep(1.3 * LEASE_MS / 1_000)
         await asyncio.wait_for(other.sets.play(view.id, 1, numbers), 20)
         assert not playing.done()
         line.up = True
