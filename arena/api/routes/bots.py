@@ -25,7 +25,7 @@ class NewBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     "/",
     summary="Register a bot",
     security=scope_needed("contestant"),
-    responses=problems(401, 403, 409, 408, 413, 415, 422),
+    responses=problems(401, 403, 408, 409, 413, 415, 422),
 )
 async def register_bot(data: JSONBody[NewBot], who: Holder, app: Services) -> OwnBot:
     """Asks the bot's `GET` what it is, then keeps it.

@@ -39,7 +39,7 @@ async def list_tokens(who: Holder, app: Services) -> list[TokenView]:
     "/",
     summary="Make a token",
     security=TOKEN_NEEDED,
-    responses=problems(401, 403, 409, 413, 415, 422),
+    responses=problems(401, 403, 408, 409, 413, 415, 422),
 )
 async def make_token(data: JSONBody[TokenRequest], who: Holder, app: Services) -> NewToken:
     """Makes a further token, with no more scopes than the one shown. An owner may have 20.
@@ -53,7 +53,7 @@ async def make_token(data: JSONBody[TokenRequest], who: Holder, app: Services) -
     "/rotate",
     summary="Rotate the token shown",
     security=TOKEN_NEEDED,
-    responses=problems(401, 404, 409, 413, 415, 422),
+    responses=problems(401, 404, 408, 409, 413, 415, 422),
 )
 async def rotate_token(data: JSONBody[RotationRequest], who: Holder, app: Services) -> NewToken:
     """Makes a token with the scopes of the one shown, which is good for 24 hours more at most.

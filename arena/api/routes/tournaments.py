@@ -35,7 +35,7 @@ class NewEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     "/",
     summary="Draft a tournament",
     security=scope_needed("organiser"),
-    responses=problems(401, 403, 413, 415, 422),
+    responses=problems(401, 403, 408, 409, 413, 415, 422),
 )
 async def create_tournament(
     data: JSONBody[NewTournament], who: Holder, app: Services
@@ -81,7 +81,7 @@ async def open_tournament(
     "/{tournament_id:str}/entries",
     summary="Enter a bot",
     security=scope_needed("contestant"),
-    responses=problems(401, 403, 404, 409, 413, 415, 422),
+    responses=problems(401, 403, 404, 408, 409, 413, 415, 422),
 )
 async def enter_bot(
     tournament_id: TournamentId, data: JSONBody[NewEntry], who: Holder, app: Services
