@@ -14,6 +14,7 @@ def read_all(environ: Mapping[str, str]) -> None:
     settings = Settings.read(environ)
     settings.guard()
     settings.canary()
+    settings.proxies()
 
 
 def test_an_empty_environment_means_the_embedded_store_and_loopback() -> None:
@@ -37,6 +38,8 @@ def test_what_is_set_is_taken() -> None:
             "ARENA_DURABILITY": "waitaof",
             "ARENA_HOST": "::",
             "ARENA_PORT": "80",
+            "ARENA_REQUESTS_PER_S": "300",
+            "ARENA_TRUSTED_PROXIES": "10.0.0.1, fd00::/8",
         }
     )
 
@@ -49,7 +52,10 @@ def test_what_is_set_is_taken() -> None:
         durability="waitaof",
         host="::",
         port=80,
+        requests_per_s=300,
+        trusted_proxies=("10.0.0.1", "fd00::/8"),
     )
+    assert [str(network) for network in settings.proxies()] == ["10.0.0.1/32", "fd00::/8"]
 
 
 @pytest.mark.parametrize(
@@ -67,6 +73,9 @@ def test_what_is_set_is_taken() -> None:
         ("ARENA_PORT", "65536", "expected 1 to 65535, got '65536'"),
         ("ARENA_PORT", "-1", "expected 1 to 65535, got '-1'"),
         ("ARENA_PORT", "80 ", "expected 1 to 65535, got '80 '"),
+        ("ARENA_REQUESTS_PER_S", "0", "expected 1 to 10000, got '0'"),
+        ("ARENA_REQUESTS_PER_S", "10001", "expected 1 to 10000, got '10001'"),
+        ("ARENA_TRUSTED_PROXIES", "proxy", "expected an address or network such as"),
     ],
 )
 def test_what_cannot_be_used_is_named(name: str, value: str, expected: str) -> None:

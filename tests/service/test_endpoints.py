@@ -177,4 +177,3 @@ async def test_a_server_for_other_games_has_proved_nothing(
     for _ in range(5):
         await register(app, ada, chess.at("chess.example"))
     assert chess.calls == TRIES
-
