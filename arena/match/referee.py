@@ -17,6 +17,9 @@ from arena.match.journal import Entry, Journal, JournalError, Settled
 from arena.match.player import Player, Reply, Request
 from arena.protocol.messages import Clock, Decide, End, FaultKind
 
+MAX_SAID = 2_048
+"""Bytes, in UTF-8, that a seat may say in a match: all of it is kept for ever. More is dropped."""
+
 
 class FaultReport(msgspec.Struct, frozen=True):
     """One fault, for the owner of the bot at `seat`: at decision `at` (0-based), asked `ask`."""
@@ -71,7 +74,7 @@ async def play(
 class _Seat:
     """One seat's part in the match: who decides, what time is left, what came of its last ask."""
 
-    __slots__ = ("clock", "decisions", "faults", "last", "match_id", "number", "player")
+    __slots__ = ("clock", "decisions", "faults", "last", "match_id", "number", "player", "said")
 
     def __init__(self, number: int, player: Player | None, limits: Limits, match_id: str) -> None:
         self.number = number
@@ -81,6 +84,7 @@ class _Seat:
         self.last: Settled | None = None
         self.decisions: list[int] = []
         self.faults: list[FaultKind] = []
+        self.said = 0
 
     @property
     def asked(self) -> Player | None:
@@ -101,7 +105,7 @@ class _Seat:
             strikes=self.clock.strikes + (fault is not None),
             fault=fault,
             detail=detail,
-            say=_spoken(reply.say),
+            say=_spoken(reply.say, MAX_SAID - self.said),
         )
 
     def default(self) -> Settled:
@@ -113,6 +117,7 @@ class _Seat:
         self.last = settled
         self.clock.bank_ms, self.clock.strikes = settled.bank_ms, settled.strikes
         self.decisions.append(settled.decision)
+        self.said += len((settled.say or "").encode())
         if settled.fault is not None:
             self.faults.append(settled.fault)
 
@@ -225,8 +230,12 @@ class _Match:
         )
 
 
-def _spoken(say: str | None) -> str | None:
-    """Give what may be shown of what a bot says: it must not steer a terminal or a page."""
+def _spoken(say: str | None, room: int) -> str | None:
+    """Give what may be shown of what a bot says, or nothing where there is no room for its bytes.
+
+    It must not steer a terminal or a page.
+    """
     if say is None:
         return None
-    return "".join(char for char in say if char.isprintable())[:MAX_SAY] or None
+    text = "".join(char for char in say if char.isprintable())[:MAX_SAY]
+    return text if text and len(text.encode()) <= room else None
