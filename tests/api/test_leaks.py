@@ -61,12 +61,13 @@ async def contest(app: App, api: Api, ada: str, bob: str, eve: str, loopback: Lo
     return Contest(started.read(TournamentView), bots, tokens, hidden)
 
 
-def places(document: Document, cup: TournamentView, bots: Iterable[str], match: str) -> set[str]:
+def places(document: Document, contest: Contest, matches: Iterable[MatchView]) -> set[str]:
     """Give the paths of all GETs, for these things and for what is not there."""
+    cup = contest.cup.id
     values = {
-        "bot_id": [*bots, SPARE],
-        "tournament_id": [cup.id, SPARE],
-        "match_id": [match, f"{cup.id}-9-9-9"],
+        "bot_id": [*(bot.id for bot in contest.bots.values()), SPARE],
+        "tournament_id": [cup, SPARE],
+        "match_id": [*(match.id for match in matches), f"{cup}-9-9-9"],
         "game": ["sky-5", "chess"],
         "token_id": ["0" * 16],
     }
@@ -84,14 +85,11 @@ async def test_nobody_learns_where_anothers_bot_is(
     """Nor its secret, nor another's words of proof or token; and its owner does."""
     await play_all(app, contest.cup)
     page = await api.get(f"/v1/tournaments/{contest.cup.id}/matches?limit=100")
-    for match in page.read(Page[MatchView]).items:
-        ids = [bot.id for bot in contest.bots.values()]
-        for path, (who, token) in product(
-            places(document, contest.cup, ids, match.id), contest.tokens.items()
-        ):
-            body = (await api.get(path, token)).body.decode()
-            for owner, words in contest.hidden.items():
-                assert owner == who or not [word for word in words if word in body], (path, who)
+    paths = places(document, contest, page.read(Page[MatchView]).items)
+    for path, (who, token) in product(paths, contest.tokens.items()):
+        body = (await api.get(path, token)).body.decode()
+        for owner, words in contest.hidden.items():
+            assert owner == who or not [word for word in words if word in body], (path, who)
     own = await api.get(f"/v1/bots/{contest.bots['bob'].id}", contest.tokens["bob"])
     assert contest.hidden["bob"][0] in own.body.decode()
 
@@ -173,16 +171,16 @@ async def test_no_seed_is_told_before_its_round_is_over(
     """On any route: neither a match's seed, nor its decisions, nor the tournament's secret."""
     await app.sets.play(contest.cup.id, 1, [0])
     page = await api.get(f"/v1/tournaments/{contest.cup.id}/matches")
-    ids = [bot.id for bot in contest.bots.values()]
+    matches = page.read(Page[MatchView]).items
     kept = await app.store.tournaments.get(contest.cup.id)
     assert kept is not None
-    for match in page.read(Page[MatchView]).items:
+    hidden = [kept.plan.secret.hex().encode()]
+    for match in matches:
         replay = await api.get(f"/v1/matches/{match.id}/replay", contest.tokens["ada"])
         record = replay.read(Record)
-        decisions = msgspec.json.encode(record.decisions)
-        for path, who in product(places(document, contest.cup, ids, match.id), contest.tokens):
-            body = (await api.get(path, contest.tokens[who])).body
-            if not (who == "ada" and path.endswith("/replay")):
-                assert record.header.seed.encode() not in body, (path, who)
-                assert decisions not in body, (path, who)
-                assert kept.plan.secret.hex().encode() not in body, (path, who)
+        hidden += [record.header.seed.encode(), msgspec.json.encode(record.decisions)]
+    paths = places(document, contest, matches)
+    for path, (who, token) in product(paths, contest.tokens.items()):
+        body = (await api.get(path, token)).body
+        if not (who == "ada" and path.endswith("/replay")):
+            assert not [words for words in hidden if words in body], (path, who)
