@@ -191,28 +191,29 @@ class Batch:
         windows = tuple(seat for seat, bot in enumerate(match.seats) if entries[bot].windows)
         game = self._started.game
         header = match_header(self._started.schedule.config, game, match.seed, windows)
-        seats = await self._seats(match.seats)
+        players = await self._players(match.seats)
+        seats = [players.get(bot) for bot in match.seats]
         played = await play(
             Table.new(game, header), seats, self._limits, self._key(plan, index), journal
         )
         finished = _finished(played, [self._contestants[bot] for bot in match.seats])
-        asked = {
-            bot: strikes >= self._limits.max_strikes
-            for bot, player, strikes in zip(match.seats, seats, finished.strikes, strict=True)
-            if player is not None
+        strikes = dict(zip(match.seats, finished.strikes, strict=True))
+        retired = {
+            bot: player is None or strikes[bot] >= self._limits.max_strikes
+            for bot, player in players.items()
         }
-        await self._note(match_id(self._id, plan.round, plan.number, index), asked)
+        await self._note(match_id(self._id, plan.round, plan.number, index), retired)
         return finished
 
-    async def _seats(self, bots: Sequence[str]) -> list[Player | None]:
-        """Give who is to be asked at each seat: nobody for a bot that is in quarantine now."""
+    async def _players(self, bots: Sequence[str]) -> dict[str, Player | None]:
+        """Give whom to ask for each of these bots that is not in quarantine now, if anybody."""
         held = await self._patience.outlast(lambda: self._store.health.quarantines(bots))
-        asked = [bot for bot in bots if bot not in held]
-        players = await asyncio.gather(*(self._contestants[bot].player() for bot in asked))
-        return list(map(dict(zip(asked, players, strict=True)).get, bots))
+        free = [bot for bot in bots if bot not in held]
+        players = await asyncio.gather(*(self._contestants[bot].player() for bot in free))
+        return dict(zip(free, players, strict=True))
 
     async def _note(self, match: str, retired: Mapping[str, bool]) -> None:
-        """Note of the bots that were asked in a match whether their strikes retired their seats."""
+        """Note of the bots that were free in a match whether their seats were retired."""
         if retired:
             await self._patience.outlast(lambda: self._store.health.note_match(match, retired))
 

@@ -62,8 +62,8 @@ class Bots:
     async def register(self, who: Identity, name: str, url: str) -> OwnBot:
         """Register a bot after asking its `GET`.
 
-        Raises Invalid (field `name` or `url`), TooMany (called too often), and Conflict if the owner
-        has a bot of that name, or as many as one may have.
+        Raises Invalid (field `name` or `url`), TooMany (it was called too often), and Conflict if
+        the owner has a bot of that name, or as many as one may have.
         """
         bot = Bot(
             id=secrets.token_hex(16),

@@ -4,8 +4,9 @@ What may live here: what a worker knows of a bot while it plays it, and how many
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections.abc import AsyncIterator, Container, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Final
 
 import structlog
 
@@ -15,6 +16,7 @@ from arena.match.guard import Guard
 from arena.match.http import BotClient, HttpPlayer
 from arena.match.player import Player
 from arena.match.urls import UrlError
+from arena.protocol.messages import BotInfo, FaultKind
 from arena.service.clock import now_ms
 from arena.store.bots import Bot
 
@@ -23,37 +25,56 @@ MOST_OF_OWNER = 16
 MOST_OF_HOST = 16
 """Sets that the bots of a host play at once at most."""
 
+_NO_BOT: Final[Container[FaultKind]] = ("content_type", "oversize", "bad_json", "schema")
+"""What a `GET` comes to at a server that is well and no bot, such as a page."""
+
 _log = structlog.get_logger()
 
 
 class Contestant:
     """A bot that can be called. `limits` are sets in play at once, by party: itself, owner, host.
 
-    `version` is what it stated when it was last asked.
+    `version` is what it stated when it was last asked. A host that is `trusted` is the operator's
+    own: it has no limit but the bot's, and needs no proof.
     """
 
-    def __init__(self, bot: Bot, client: BotClient, limits: Mapping[str, int]) -> None:
+    def __init__(self, bot: Bot, client: BotClient, host: str, *, trusted: bool) -> None:
         self.bot = bot
         self.client = client
-        self.limits = limits
+        self.limits = {bot.id: bot.info.max_concurrency}
+        if not trusted:
+            self.limits |= {f"owner:{bot.owner}": MOST_OF_OWNER, f"host:{host}": MOST_OF_HOST}
         self.version = bot.info.version
+        self._trusted = trusted
         self._player: Player | None = None
+        self._joined = False
         self._joining = asyncio.Lock()
 
-    async def player(self) -> Player:
+    async def player(self) -> Player | None:
         """Give it ready to be asked: the first time it is asked what it is.
 
         Only its own sets wait for that. One that does not say plays as it was when it was checked.
+        None is given where another server is there now, who never asked to be called.
         """
         async with self._joining:
-            if self._player is None:
-                try:
-                    info = await self.client.info()
-                except BotError:
-                    info = self.bot.info
-                self.version = info.version
-                self._player = HttpPlayer(self.client, info)
+            if not self._joined:
+                self._player = await self._join()
+                self._joined = True
         return self._player
+
+    async def _join(self) -> Player | None:
+        try:
+            info = await self.client.info()
+        except BotError as fault:
+            if fault.kind in _NO_BOT and not self._trusted:
+                return None
+            info = self.bot.info
+        self.version = info.version
+        return HttpPlayer(self.client, info) if self.is_proved_by(info) else None
+
+    def is_proved_by(self, info: BotInfo) -> bool:
+        """Whether its `GET` proves, as it did before, that its host wants to be called."""
+        return self._trusted or info.verify == self.bot.info.verify
 
 
 @asynccontextmanager
@@ -69,23 +90,12 @@ async def connect(
     async with AsyncExitStack() as stack:
         for bot in bots:
             try:
-                limits = _limits(bot, guard)
+                host = guard.check(bot.url).host
                 client = await stack.enter_async_context(
                     BotClient(bot.url, guard, *bot.secrets(now_ms()), canary=canary)
                 )
             except UrlError as error:
                 _log.error("bot_not_callable_here", bot=bot.id, why=str(error))
             else:
-                found[bot.id] = Contestant(bot, client, limits)
+                found[bot.id] = Contestant(bot, client, host, trusted=guard.trusts(host))
         yield found
-
-
-def _limits(bot: Bot, guard: Guard) -> Mapping[str, int]:
-    """Give how many sets the bot, its owner and its host may play at once; raise UrlError.
-
-    The operator's own hosts have no limit but the bot's.
-    """
-    limits, host = {bot.id: bot.info.max_concurrency}, guard.check(bot.url).host
-    if guard.trusts(host):
-        return limits
-    return limits | {f"owner:{bot.owner}": MOST_OF_OWNER, f"host:{host}": MOST_OF_HOST}

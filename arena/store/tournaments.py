@@ -72,7 +72,7 @@ class TournamentRepository:
         self._client = client
 
     async def unfinished(self, owner_id: str) -> list[str]:
-        """Give the ids of an owner's tournaments that were not finished when one was last drafted."""
+        """Give the ids of an owner's tournaments but for those that were seen to be finished."""
         found = await self._client.run(list[bytes], "SMEMBERS", keys.unfinished(owner_id))
         return [member.decode() for member in found]
 

@@ -40,6 +40,7 @@ async def test_no_field_of_a_bot_becomes_a_header(bad: str) -> None:
         bot = stored(bots.bot("well"), bad)
         async with connect([bot], LOOPBACK) as ready:
             player = await ready[bot.id].player()
+            assert player is not None
             assert (await player.decide(request(), 5_000)).fault is None
 
         assert bots.paths == ["GET /well/any/", "POST /well/any/decide"]

@@ -40,6 +40,7 @@ async def accepted(app: App, loopback: Loopback, bot_id: str, secret: str) -> bo
     bot = msgspec.structs.replace(bot, url=url)
     async with contestants.connect([bot], app.settings.guard()) as ready:
         player = await ready[bot_id].player()
+        assert player is not None
         return (await player.decide(request(), 5_000)).fault is None
 
 
