@@ -66,7 +66,7 @@ class Heart:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Stand ready for the first call."""
-        self._loop = loop
+        self.loop = loop
         self._late_s = 0.0
         self._due = inf
         self._still = inf
@@ -84,14 +84,11 @@ class Heart:
 
     def now(self) -> float:
         """Give the time in seconds, less all that the loop was late, and is late right now."""
-        return min(self._running(), self._still)
-
-    def _running(self) -> float:
-        """Give the time without regard to whether it stands still."""
         time = perf_counter()
         if time - self._due > self.GRAIN_S:
             time = self._due
-        return time - self._late_s
+        time -= self._late_s
+        return time if time < self._still else self._still
 
     def stand_still(self, since: float) -> None:
         """Stand still until `go_on`, at what was the time then: all that has passed is undone."""
@@ -99,8 +96,8 @@ class Heart:
 
     def go_on(self) -> None:
         """Go on from the time at which it stands still."""
-        self._late_s += self._running() - self._still
-        self._still = inf
+        stood_still, self._still = self._still, inf
+        self._late_s += self.now() - stood_still
 
     def start(self) -> None:
         """Beat until no call is under way."""
@@ -109,7 +106,7 @@ class Heart:
 
     def _arm(self) -> None:
         self._due = perf_counter() + self.BEAT_S
-        self._loop.call_later(self.BEAT_S, self._beat)
+        self.loop.call_later(self.BEAT_S, self._beat)
 
     def _beat(self) -> None:
         overdue = perf_counter() - self._due
@@ -143,7 +140,7 @@ class Deadline:
         self._stopped = False
 
     def __enter__(self) -> None:
-        task = asyncio.current_task()
+        task = asyncio.current_task(self._heart.loop)
         assert task is not None
         self._task, self._cancelling = task, task.cancelling()
         self.end = self._heart.now() + self._allowance_s

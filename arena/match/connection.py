@@ -12,7 +12,6 @@ import re
 import socket
 import ssl
 import time
-from collections.abc import Mapping
 from functools import cache
 from ipaddress import ip_address
 from types import TracebackType
@@ -34,8 +33,7 @@ from arena.protocol.signing import Signer
 
 Path = Literal["/", "/decide", "/end"]
 
-_FIELDS = "Accept: application/json\r\nAccept-Encoding: identity\r\nUser-Agent: sky-arena/1"
-_NO_FIELDS: Mapping[str, str] = {}
+_FIELDS = "Accept: application/json\r\nAccept-Encoding: identity\r\nUser-Agent: sky-arena/1\r\n"
 _JSON_TYPE = re.compile(r'application/json(\s*;\s*charset="?utf-8"?)?\s*;?\s*', re.I | re.ASCII)
 _NO_LIMIT = aiohttp.ClientTimeout(total=None, sock_connect=None)
 """The library's own timeouts are off: a `Deadline` knows about our own lateness, they do not."""
@@ -86,7 +84,7 @@ class BotConnection:
         self._signer = signer
         loop = asyncio.get_running_loop()
         self._peer = aiohttp.ClientRequest("GET", URL(f"{url}/"), loop=loop, ssl=tls_context())
-        self._host = self._peer.headers["Host"]
+        self._fields = f"Host: {self._peer.headers['Host']}\r\n{_FIELDS}"
         self._resolver = GuardedResolver(guard, url.scheme, before)
         self._connector = self._open()
 
@@ -107,7 +105,7 @@ class BotConnection:
 
     async def get(self, path: Path, allowance_ms: int) -> Received:
         """Give the JSON body at this path; raise BotError."""
-        return await self._call(self._head("GET", path), allowance_ms)
+        return await self._call(self._head("GET", path, ""), allowance_ms)
 
     async def post(self, path: Path, body: bytes, message_id: str, allowance_ms: int) -> Received:
         """Send a signed body and give the JSON body that answers it; raise BotError.
@@ -115,16 +113,15 @@ class BotConnection:
         Where a kept-alive connection breaks before the first byte of an answer, the same message
         is sent once more on a fresh one, inside the same deadline.
         """
-        fields = {"Content-Type": "application/json", "Content-Length": str(len(body))}
+        fields = f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
         if self._signer is not None:
-            fields |= self._signer.headers(message_id, int(time.time()), body)
+            signed = self._signer.headers(message_id, int(time.time()), body)
+            fields += "".join([f"{name}: {value}\r\n" for name, value in signed.items()])
         return await self._call(self._head("POST", path, fields) + body, allowance_ms)
 
-    def _head(self, method: str, path: Path, fields: Mapping[str, str] = _NO_FIELDS) -> bytes:
+    def _head(self, method: str, path: Path, fields: str) -> bytes:
         """Give the head of a request; no value in it is chosen by anybody outside."""
-        lines = [f"{method} {self._base}{path} HTTP/1.1", f"Host: {self._host}", _FIELDS]
-        lines += [f"{name}: {value}" for name, value in fields.items()]
-        return "\r\n".join([*lines, "", ""]).encode("ascii")
+        return f"{method} {self._base}{path} HTTP/1.1\r\n{self._fields}{fields}\r\n".encode("ascii")
 
     async def _call(self, request: bytes, allowance_ms: int) -> Received:
         deadline = Deadline(self._heart, allowance_ms)
@@ -208,7 +205,9 @@ async def _answer(line: Line, request: bytes) -> bytes:
     try:
         head, content = await line.ask(request)
         _check_head(head, content)
-        body = await _read(content)
+        body = b""
+        while not content.at_eof():
+            body += await content.readany()
     except (aiohttp.ClientError, OSError):
         if line.served and line.silent:
             raise _StaleError from None
@@ -216,6 +215,8 @@ async def _answer(line: Line, request: bytes) -> bytes:
             raise
     if line.overrun:
         raise BotError("oversize", f"more than {MAX_ANSWER} bytes, headers included")
+    if len(body) > MAX_BODY:
+        raise BotError("oversize", f"more than {MAX_BODY} bytes")
     return body
 
 
@@ -225,33 +226,24 @@ def _check_head(head: RawResponseMessage, content: aiohttp.StreamReader) -> None
     if head.code != 200:
         sample = shown(content.read_nowait(_SHOWN))
         raise BotError("status", f"status {head.code}: {sample}")
-    announced = head.headers.get("Content-Length", "0").lstrip("0")  # int() limits the digits
-    if int(announced or 0) > MAX_BODY:
+    announced = head.headers.get("Content-Length", "").lstrip("0")  # int() limits the digits
+    if announced and int(announced) > MAX_BODY:
         raise BotError("oversize", f"{announced} bytes announced")
     _check_type(head)
 
 
 def _check_type(head: RawResponseMessage) -> None:
     """Check what is said of the body; a header that comes twice is one list (RFC 9110, 5.3)."""
-    encoding = ", ".join(head.headers.getall("Content-Encoding", ["identity"]))
-    if encoding.lower() != "identity":
-        raise BotError("content_type", f"Content-Encoding: {_header(encoding)}")
-    given = ", ".join(head.headers.getall("Content-Type", ["none"]))
-    if given != "application/json" and not _JSON_TYPE.fullmatch(given):
-        raise BotError("content_type", f"Content-Type: {_header(given)}")
+    encodings = head.headers.getall("Content-Encoding", [])
+    if encodings and ", ".join(encodings).lower() != "identity":
+        raise BotError("content_type", f"Content-Encoding: {_header(encodings)}")
+    types = head.headers.getall("Content-Type", [])
+    if types != ["application/json"] and not _JSON_TYPE.fullmatch(", ".join(types)):
+        raise BotError("content_type", f"Content-Type: {_header(types) or 'none'}")
 
 
-def _header(value: str) -> str:
-    return shown(value.encode("utf-8", "surrogateescape"))
-
-
-async def _read(content: aiohttp.StreamReader) -> bytes:
-    body = b""
-    while chunk := await content.readany():
-        body += chunk
-        if len(body) > MAX_BODY:
-            raise BotError("oversize", f"more than {MAX_BODY} bytes")
-    return body
+def _header(values: list[str]) -> str:
+    return shown(", ".join(values).encode("utf-8", "surrogateescape"))
 
 
 def shown(data: bytes) -> str:

@@ -34,11 +34,19 @@ class Line(asyncio.Protocol):
 
     @classmethod
     def of(cls, parser: ResponseHandler) -> "Line":
-        """Give the one line of a connection; raise ServerDisconnectedError if it is gone."""
+        """Give the one line of a connection.
+
+        Raise ServerDisconnectedError if it is gone, HttpProcessingError if it has said something
+        before it was asked for the first time; later, that ends it.
+        """
         if parser.transport is None:
             raise aiohttp.ServerDisconnectedError
         found = parser.transport.get_protocol()
-        return found if isinstance(found, cls) else cls(parser, parser.transport)
+        if isinstance(found, cls):
+            return found
+        if parser.should_close:
+            raise HttpProcessingError(message="an answer before the request")
+        return cls(parser, parser.transport)
 
     @property
     def silent(self) -> bool:
@@ -52,8 +60,6 @@ class Line(asyncio.Protocol):
 
     async def ask(self, request: bytes) -> tuple[RawResponseMessage, aiohttp.StreamReader]:
         """Write the request; give the head of the final answer to it, and its content to come."""
-        if self._parser.should_close:
-            raise HttpProcessingError(message="an answer before the request")
         self._left = MAX_ANSWER
         self._parser.set_response_params(read_until_eof=True, auto_decompress=False)
         self._transport.write(request)
@@ -63,10 +69,12 @@ class Line(asyncio.Protocol):
         return head, self._content
 
     def rest(self) -> bool:
-        """End the exchange after a whole answer; give whether another one may follow."""
+        """End the exchange after a whole answer; give whether it was of one request and no more.
+
+        Whether the peer closes the connection after it is the library's to know.
+        """
         self._left, self._content, self.served = 0, None, True
-        unsent = self._transport.get_write_buffer_size()
-        return not (unsent or self._parser.should_close or self._has_begun_another())
+        return not (self._transport.get_write_buffer_size() or self._has_begun_another())
 
     def _has_begun_another(self) -> bool:
         """Whether a piece of a further answer came with the one that was asked for.
