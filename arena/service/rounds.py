@@ -46,7 +46,8 @@ class Rounds:
     async def dispatch(self, tournament_id: str) -> None:
         """Enqueue the sets that are open and idle, as far as the queue has room.
 
-        What was begun comes before all that waits, room or not: others wait for its end.
+        What was begun comes before all that waits, room or not: others wait for its end. Sets of
+        bots in quarantine come last: nobody waits for those.
         """
         queue = self._store.queue
         workers = max(1, await queue.workers())
@@ -54,16 +55,28 @@ class Rounds:
         started = await find_started(self._store.tournaments, tournament_id)
         round_number = started.tournament.round
         idle = await self._store.sets.take_idle(tournament_id, round_number, room * MOST_SETS)
+        idle = await self._in_order(started, idle)
         size = batch_size(len(idle), workers, matches_per_set(started))
         fresh = [each for each in idle if not each.begun]
         begun = [each for each in idle if each.begun]
         await queue.put(tournament_id, round_number, batches_of(fresh, size))
         await queue.put(tournament_id, round_number, batches_of(begun, size), first=True)
 
+    async def _in_order(self, started: Started, idle: Sequence[Idle]) -> Sequence[Idle]:
+        """Give sets of the present round by how many of their bots are in quarantine, and number."""
+        held = await self._store.health.quarantines(list(started.entries))
+        schedule, round_number = started.schedule, started.tournament.round
+
+        def place(each: Idle) -> tuple[int, int]:
+            bots = schedule.table(round_number, each.number // schedule.config.deals)
+            return len(held.keys() & set(bots)), each.number
+
+        return sorted(idle, key=place)
+
 
 def batches_of(idle: Sequence[Idle], size: int) -> list[list[int]]:
     """Give batches of so many sets; one that takes its holders down goes alone, and harms none."""
-    together = sorted(each.number for each in idle if each.losses < ALONE_FROM)
+    together = [each.number for each in idle if each.losses < ALONE_FROM]
     alone = [[each.number] for each in idle if each.losses >= ALONE_FROM]
     return [together[start : start + size] for start in range(0, len(together), size)] + alone
 
