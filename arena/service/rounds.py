@@ -62,8 +62,8 @@ class Rounds:
         await queue.put(tournament_id, round_number, batches_of(fresh, size))
         await queue.put(tournament_id, round_number, batches_of(begun, size), first=True)
 
-    async def _in_order(self, started: Started, idle: Sequence[Idle]) -> Sequence[Idle]:
-        """Give sets of the present round by how many of their bots are in quarantine, and number."""
+    async def _in_order(self, started: Started, idle: Sequence[Idle]) -> list[Idle]:
+        """Give sets of the round by how many of their bots are in quarantine, and by number."""
         held = await self._store.health.quarantines(list(started.entries))
         schedule, round_number = started.schedule, started.tournament.round
 

@@ -9,6 +9,7 @@ from hmac import digest
 
 from arena.match.ids import Ids
 from arena.service.started import find_started
+from arena.store.sets import LEASE_MS
 from arena.store.tournaments import Entry
 from arena.tournament.config import Config
 from arena.tournament.log import decode_result
@@ -68,10 +69,7 @@ async def test_hanging_bots_hold_up_nobody_else(fault_report: Report) -> None:
     A set of two good bots waits from the announcement of its round until its first ask comes.
     """
     arrivals = Arrivals()
-    bots: tuple[Function, ...] = (hang,) * HANGING + (arrivals.well,) * GOOD
-    scene = Scene(
-        workers=WORKERS, bots=bots, at_once={hang: AT_ONCE}, config=contest(len(bots)), begin=False
-    )
+    scene = stage((hang,) * HANGING + (arrivals.well,) * GOOD)
     async with scene:
         await begin(scene)
         await scene.finished(full(90, 300))
@@ -88,6 +86,18 @@ async def test_hanging_bots_hold_up_nobody_else(fault_report: Report) -> None:
     fault_report("F18", how, HANGING, outcome)
 
 
+def stage(bots: tuple[Function, ...]) -> Scene:
+    """Give the scene of a contest that has not begun, with leases that a busy machine can keep."""
+    return Scene(
+        workers=WORKERS,
+        bots=bots,
+        at_once={hang: AT_ONCE},
+        config=contest(len(bots)),
+        lease_ms=LEASE_MS,
+        begin=False,
+    )
+
+
 async def begin(scene: Scene) -> None:
     """Start the contest when all workers are there."""
 
@@ -101,7 +111,7 @@ async def begin(scene: Scene) -> None:
 async def waits_alone() -> list[float]:
     """Give the waits of the same good bots in a contest without the others."""
     arrivals = Arrivals()
-    scene = Scene(workers=WORKERS, bots=(arrivals.well,) * GOOD, config=contest(GOOD), begin=False)
+    scene = stage((arrivals.well,) * GOOD)
     async with scene:
         await begin(scene)
         await scene.finished()
