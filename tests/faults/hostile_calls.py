@@ -15,6 +15,7 @@ from resource import getpagesize
 import msgspec
 import uvloop
 
+from arena.match.clock import Heart
 from arena.match.http import BotClient
 from arena.match.player import Reply
 from arena.protocol.signing import secret_of
@@ -36,11 +37,16 @@ class Task(msgspec.Struct, frozen=True):
 
 
 class Cost(msgspec.Struct):
-    """What the calls took: memory that is held after them, and at worst between them; lateness."""
+    """What the calls took: memory that is held after them, and at worst between them; lateness.
+
+    `late_ms` is the time that the worst call took beyond its allowance; `counted_ms` is that by the
+    clock of bots, which leaves out that this process itself was not given the processor.
+    """
 
     grown_mib: float = 0.0
     peak_mib: float = 0.0
-    overrun_ms: float = 0.0
+    late_ms: float = 0.0
+    counted_ms: float = 0.0
     wrong: list[str] = msgspec.field(default_factory=list)
     """What came of a call that should have come to something else."""
 
@@ -75,11 +81,13 @@ async def call_all(bots: Iterator[tuple[str, Hostile]], cost: Cost, before_mib: 
 
 async def call(name: str, bot: Hostile, cost: Cost) -> None:
     """Put one ask to a bot and note what it cost."""
+    clock = Heart.of_this_loop()
     async with BotClient(bot.url, LOOPBACK, SECRET) as client:
-        before = time.perf_counter()
+        before, before_by_clock = time.perf_counter(), clock.now()
         answer = await client.decide(request(), ALLOWANCE_MS)
-        took_ms = (time.perf_counter() - before) * 1_000
-    cost.overrun_ms = max(cost.overrun_ms, took_ms - ALLOWANCE_MS)
+        took_s, took_by_clock_s = time.perf_counter() - before, clock.now() - before_by_clock
+    cost.late_ms = max(cost.late_ms, took_s * 1_000 - ALLOWANCE_MS)
+    cost.counted_ms = max(cost.counted_ms, took_by_clock_s * 1_000 - ALLOWANCE_MS)
     if not is_right(bot, answer):
         cost.wrong.append(f"{name}: {answer.fault} {answer.choice} {answer.detail}")
 

@@ -34,8 +34,10 @@ ENDLESS = ("endless_body", "announced", "ten_mib", "flood_1xx", "gzip_bomb", "va
 ILLEGAL = "beyond"
 """Whose fault is found by the referee, not by the call."""
 MOST_MIB = 20
+MOST_LATE_MS = 100
+"""Beyond a deadline, by the clock of bots: it leaves out what this machine was late itself."""
 SLACK_S = 2.0
-"""Of a machine that does other things too; what was measured is in the table of faults."""
+"""For a machine that does other things too."""
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -99,10 +101,11 @@ async def test_hostile_calls_fill_no_memory_and_end_in_time(
     assert cost.wrong == []
     assert cost.grown_mib < MOST_MIB
     assert cost.peak_mib < MOST_MIB
-    assert cost.overrun_ms < SLACK_S * 1_000
+    assert cost.late_ms < SLACK_S * 1_000
+    assert cost.counted_ms < MOST_LATE_MS
     how = (
         f"calls {which}: memory {cost.grown_mib:+.1f} MiB, at most {cost.peak_mib:+.1f};"
-        f" at most {cost.overrun_ms:.0f} ms beyond the deadline"
+        f" at most {cost.late_ms:.0f} ms late, {cost.counted_ms:.0f} by the clock of bots"
     )
     fault_report("F17", how, calls, Outcome(sets=0, matches=0, extra_runs=0, asked_again=0))
 

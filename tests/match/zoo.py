@@ -137,6 +137,8 @@ MODES: dict[str, tuple[FaultKind, Mode]] = {
     "leave_in_head": ("connect", _says_and_leaves(_HEAD)),
     "leave_in_body": ("connect", _says_and_leaves(_SHORT)),
     "silent": ("timeout", _silent),
+    "silent_in_head": ("timeout", says(_HEAD)),
+    "silent_in_body": ("timeout", says(_SHORT)),
     "late": ("timeout", _late),
     "drip_head": ("timeout", _repeats(b"HTTP/1.1 200 OK\r\nX: ", b"x", 0.002)),
     "drip_body": ("timeout", _repeats(_BIG_HEAD.replace(b"1000000000", b"60000"), b" ", 0.002)),
