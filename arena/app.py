@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import cast, get_args
 
 import msgspec
+import structlog
 
 from arena.logs import configure_logs
 from arena.match.canary import Canary
@@ -43,6 +44,10 @@ BAD_INPUT = 2
 """Exit code: the environment, an argument or a file cannot be used."""
 UNREACHABLE = 3
 """Exit code: the store, or a service that is needed, does not answer."""
+
+_OPEN = "bots in these networks may be called, also without TLS and whatever else is there"
+
+_log: structlog.stdlib.BoundLogger = structlog.get_logger("arena")
 
 
 class SettingsError(ValueError):
@@ -172,7 +177,10 @@ def exit_code(run: Callable[[Settings], None]) -> int:
     """Run a process with the environment's settings; give 0, or say on stderr what is wrong."""
     configure_logs()
     try:
-        run(Settings.read(os.environ))
+        settings = Settings.read(os.environ)
+        if settings.allow_networks:
+            _log.warning("private_networks_allowed", networks=settings.allow_networks, why=_OPEN)
+        run(settings)
     except (SettingsError, StoreUnfit) as error:
         print(error, file=sys.stderr)
         return BAD_INPUT

@@ -1,5 +1,8 @@
 """The settings: what the environment says, and what is said of what it must not say."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -84,3 +87,13 @@ def test_what_cannot_be_used_is_named(name: str, value: str, expected: str) -> N
         read_all({name: value})
 
     assert expected in str(caught.value)
+
+
+def test_allowed_networks_are_told_loudly() -> None:
+    """A process that may call more than the open Internet says so as it begins; others do not."""
+    begin = [sys.executable, "-c", "from arena.app import exit_code; exit_code(lambda _: None)"]
+    for allowed, told in (("10.0.0.0/8", True), ("", False)):
+        environ = {**os.environ, "ARENA_ALLOW_NETWORK": allowed}
+        log = subprocess.run(begin, env=environ, capture_output=True, check=True).stdout
+
+        assert (b'"level": "warning"' in log and b"10.0.0.0/8" in log) is told
