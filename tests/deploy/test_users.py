@@ -62,7 +62,7 @@ STARTING = (
 SECRETS_OF_BOTS = (f"GET {keys.bot('b')}", f"MGET {keys.bot('b')}")
 WRITES = (
     f"SET {keys.BARRIER} x", f"HSET {keys.tournament('0' * 32)} state open",
-    f"ZADD {keys.open_sets('t')} 1 0",
+    f"ZADD {keys.open_sets('t')} 1 0", f"HSET {keys.health('b')} since 1",
     f"XADD {keys.FEED} * v 1", f"XADD {keys.ALARMS} * kind x", f"HINCRBY {keys.COUNTERS} x 1",
     f"SREM {keys.RUNNING} t", f"RPUSH {keys.heads('t')} h", "RPUSH rq:queue:arena x",
     "HSET rq:job:x data x", f"FCALL {LIBRARY}_retry 1 {keys.open_sets('t')} 1",
