@@ -81,8 +81,8 @@ async def test_hanging_bots_hold_up_nobody_else(fault_report: Report) -> None:
     assert len(spoilt) == HANGING
     assert max(spoilt.values()) <= MOST_SPOILT
     assert waits
-    how = f"{HANGING} hanging bots, {GOOD} good: p95 of waiting {p95(waits):.1f} s"
-    how += "".join(f", alone {p95(each):.1f} s" for each in alone)
+    how = f"{HANGING} hanging bots, {GOOD} good: p95 of waiting {p95(waits):.2f} s"
+    how += "".join(f", alone {p95(each):.2f} s" for each in alone)
     fault_report("F18", how, HANGING, outcome)
 
 

@@ -20,9 +20,6 @@ from tests.loopback import BOTH_GAMES, Loopback, by_view
 from tests.service.contest import DUEL, play_all, play_round, start_contest, with_limit
 from tests.waiting import until
 
-LONG: Config = msgspec.structs.replace(DUEL, rounds=5)
-"""Five rounds of one set, which has two matches."""
-
 
 class Moody:
     """A bot that answers as it should while it is `well`; it keeps what it was asked."""
@@ -37,9 +34,12 @@ class Moody:
         return by_view(ask) if self.well else 1_000
 
 
-async def start(app: App, who: Identity, loopback: Loopback, bot: Moody) -> TournamentView:
-    """Start a contest of the bot against one that is well, a match after another."""
-    return await start_contest(app, who, loopback, LONG, [bot.decide, by_view], with_limit(1))
+async def start(
+    app: App, who: Identity, loopback: Loopback, bot: Moody, rounds: int = 2
+) -> TournamentView:
+    """Start a contest of the bot against one that is well: in a round two matches, in turn."""
+    config: Config = msgspec.structs.replace(DUEL, rounds=rounds)
+    return await start_contest(app, who, loopback, config, [bot.decide, by_view], with_limit(1))
 
 
 async def bot_id(app: App) -> str:
@@ -63,11 +63,11 @@ async def test_a_bot_is_asked_no_more_after_three_matches_that_it_lost_by_faults
 ) -> None:
     """The rest is played by defaults, without strikes, rated, and verifies."""
     bot = Moody(well=False)
-    view = await play_all(app, await start(app, ada, loopback, bot))
+    view = await play_all(app, await start(app, ada, loopback, bot, rounds=3))
     own = await bot_id(app)
     strikes = [each.strikes[each.bots.index(own)] for each in await matches(app, view)]
 
-    assert strikes == [5, 5, 5] + [0] * (len(strikes) - 3)
+    assert strikes == [5, 5, 5, 0, 0, 0]
     assert len(bot.asked) == 3
     assert view.state == "finished"
     assert (await app.audit.rebuild(view.id)).differences == []
@@ -95,7 +95,7 @@ async def test_workers_check_a_bot_when_it_is_due_and_release_it(
 ) -> None:
     """Beside the sets of the batch, which are played without it; afterwards it plays again."""
     bot = Moody(well=False)
-    view = await play_round(app, await start(app, ada, loopback, bot))
+    view = await play_round(app, await start(app, ada, loopback, bot, rounds=5))
     view, own = await play_round(app, view), await bot_id(app)
     bot.well = True
     for passed in (0, 1):
