@@ -21,6 +21,8 @@ from tests.api.client import Api
 from tests.loopback import Loopback
 from tests.sizes import size
 
+pytestmark = pytest.mark.timeout(600)
+
 SCHEMATHESIS = Path(sys.executable).with_name("schemathesis")
 EXAMPLES = size(5, 150)
 """For each operation and each kind of test, beside fixed ones at the bounds of the document."""
