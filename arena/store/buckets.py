@@ -24,7 +24,7 @@ class Bucket(msgspec.Struct, frozen=True):
 
 
 class BucketRepository:
-    """Takes from buckets, and fills them up."""
+    """Takes from buckets, and gives back."""
 
     def __init__(self, client: Client) -> None:
         self._client = client
@@ -43,10 +43,6 @@ class BucketRepository:
         """Give one back to each: what was taken was not for what they limit."""
         values: list[Argument] = [_refill_us(each) for each in buckets]
         await self._client.call(int, "give", _names(*buckets), values)
-
-    async def fill(self, *buckets: Bucket) -> None:
-        """Fill these up again."""
-        await self._client.run(int, "DEL", *_names(*buckets))
 
 
 def _names(*buckets: Bucket) -> list[str]:

@@ -38,16 +38,6 @@ async def test_nothing_is_taken_where_one_bucket_is_empty(store: Store) -> None:
     assert await store.buckets.take(other) == 0
 
 
-async def test_a_bucket_can_be_filled_up(store: Store) -> None:
-    """It holds all again."""
-    bucket = Bucket("calls", 1, DAY_MS)
-    await store.buckets.take(bucket)
-
-    await store.buckets.fill(bucket)
-
-    assert await store.buckets.take(bucket) == 0
-
-
 async def test_what_was_taken_for_nothing_is_given_back(store: Store) -> None:
     """One, and never more than the bucket holds."""
     bucket = Bucket("calls", 2, DAY_MS)
@@ -67,7 +57,7 @@ async def test_a_bucket_may_be_looked_at_without_taking_from_it(store: Store) ->
     assert [await store.buckets.take(own, unless_empty=[other]) for _ in range(2)] == [0, 0]
     await store.buckets.take(other)
     assert await store.buckets.take(own, unless_empty=[other]) > 0
-    await store.buckets.fill(other)
+    await store.buckets.give(other)
     assert await store.buckets.take(own, unless_empty=[other]) == 0
 
 
