@@ -10,7 +10,6 @@ from arena.service.errors import NotFound
 from arena.store.tournaments import Entry, Tournament, TournamentRepository
 from arena.tournament.schedule import Schedule
 
-
 _ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
 
