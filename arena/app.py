@@ -85,7 +85,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def read(cls, environ: Mapping[str, str]) -> "Settings":
         """Read the settings; raise SettingsError naming a variable that cannot be used."""
         data = Path(environ.get("ARENA_DATA") or "data")
-        return cls(
+        settings = cls(
             redis_url=environ.get("ARENA_REDIS_URL") or socket_url(data),
             data=data,
             allow_networks=_list(environ, "ARENA_ALLOW_NETWORK"),
@@ -97,6 +97,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             requests_per_s=_number(environ, "ARENA_REQUESTS_PER_S", PER_S, 1, 10_000),
             trusted_proxies=_list(environ, "ARENA_TRUSTED_PROXIES"),
         )
+        settings._check()
+        return settings
+
+    def _check(self) -> None:
+        """Raise SettingsError for what is made of settings only later."""
+        self.guard()
+        self.canary()
+        self.proxies()
 
     def guard(self) -> Guard:
         """Give the guard of calls to bots; raise SettingsError for a network that is none."""
@@ -121,8 +129,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         try:
             return networks(self.trusted_proxies)
         except ValueError as error:
-            text = str(error).removeprefix("allow-network: ")
-            raise SettingsError(f"ARENA_TRUSTED_PROXIES: {text}") from error
+            raise SettingsError(f"ARENA_TRUSTED_PROXIES: {error}") from error
 
 
 def _list(environ: Mapping[str, str], name: str) -> tuple[str, ...]:

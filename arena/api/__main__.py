@@ -32,7 +32,6 @@ _OUR_LOG = {"handlers": {}, "loggers": {"_granian": {"propagate": True}}}
 
 def run(settings: Settings) -> None:
     """Serve until stopped; raise SettingsError, StoreAway or StoreUnfit where that cannot be."""
-    settings.proxies()  # refuses a network that is none before anything is served
     _check_address(settings)
     asyncio.run(_check_store(settings))
     serve(settings)

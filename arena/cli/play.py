@@ -60,7 +60,7 @@ def play(
     try:
         guard = Guard(networks(allow_network or ()))
     except ValueError as error:
-        raise InputError(f"--{error}") from error
+        raise InputError(f"--allow-network: {error}") from error
     seed = secrets.token_hex(32) if seed is None else seed
     entry.header(len(bot), seed, rounds)  # refuses what cannot be played before any bot is called
     if out is not None:

@@ -37,8 +37,6 @@ def up(
     itself is started again. ARENA_REDIS_URL names another store than the directory's.
     """
     settings = read_settings(data, allow_network)
-    settings.guard()  # refuses a network that is none before anything is started
-    settings.canary()  # and a canary that may not be called
     check_free(host, port)
     end_as_by_ctrl_c()
     with stack(settings, host, port) as running:

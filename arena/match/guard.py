@@ -108,14 +108,14 @@ def _check_public(url: BotUrl) -> None:
 
 
 def networks(texts: Iterable[str]) -> tuple[Network, ...]:
-    """Read networks such as `127.0.0.1/32`; raise ValueError naming the one at fault."""
+    """Read networks such as `127.0.0.1/32`; raise ValueError saying what is wrong with one."""
     found = []
     for text in texts:
         try:
             found.append(ip_network(text))
         except ValueError as error:
             raise ValueError(
-                f"allow-network: expected an address or network such as 127.0.0.1/32, {error}"
+                f"expected an address or network such as 127.0.0.1/32, {error}"
             ) from error
     return tuple(found)
 
