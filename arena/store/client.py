@@ -5,7 +5,7 @@ the type that the caller expects, so that nothing untyped leaves this module. A 
 twice when a reply is lost: whatever is written through it must bear that.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from typing import Annotated, Literal, TypeVar
@@ -127,13 +127,6 @@ class Client:
         found = await self.run(list[bytes | None], "MGET", *keys)
         decode = msgspec.msgpack.Decoder(expected).decode
         return [None if data is None else decode(data) for data in found]
-
-    async def put(self, records: Mapping[str, msgspec.Struct]) -> None:
-        """Store records at their keys, all or none, and as surely as a step."""
-        pairs: list[Argument] = []
-        for key, record in records.items():
-            pairs += [key, msgspec.msgpack.encode(record)]
-        await self._send_kept(("MSET", *pairs))
 
     async def newest(self, key: str, after: str | None, limit: int) -> list[str] | None:
         """Give members of a sorted set of ids by time, the newest first, from the one `after`.

@@ -81,4 +81,5 @@ async def found_by_newer(scene: Scene) -> None:
     """Have the store be one that a newer release has founded."""
     epoch = await scene.app.store.client.get(keys.EPOCH, Epoch)
     assert epoch is not None
-    await scene.app.store.client.put({keys.EPOCH: Epoch(epoch.id, VERSION + 1)})
+    newer_epoch = msgspec.msgpack.encode(Epoch(epoch.id, VERSION + 1))
+    await scene.app.store.client.run(bytes, "SET", keys.EPOCH, newer_epoch)
