@@ -13,11 +13,10 @@ from hmac import compare_digest
 from typing import NamedTuple
 from zlib import crc32
 
-from arena.service.clock import now_ms
+from arena.service.clock import DAY_MS, now_ms
 from arena.service.errors import Invalid
 from arena.store.owners import Scope, Token
 
-DAY_MS = 86_400_000
 DAYS = 365
 """How long a token is good where nobody says."""
 MOST_DAYS = 730

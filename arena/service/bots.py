@@ -5,19 +5,19 @@ import secrets
 import msgspec
 
 from arena.protocol.signing import secret_of
-from arena.service.clock import now_ms
+from arena.service.clock import DAY_MS, now_ms
 from arena.service.endpoints import Endpoints
 from arena.service.errors import Conflict, Invalid, NotFound
 from arena.service.naming import clean_name
 from arena.service.owners import Identity
 from arena.service.paging import Page, check_limit
 from arena.service.quarantine import HealthChecks
-from arena.store.bots import MOST, Bot, OldSecret
+from arena.store.bots import MOST_BOTS, Bot, OldSecret
 from arena.store.health import Quarantine
 from arena.store.owners import Owner
 from arena.store.store import Store
 
-ROTATION_MS = 24 * 3_600_000
+ROTATION_MS = DAY_MS
 """So long requests are signed with a replaced secret as well."""
 
 
@@ -78,7 +78,7 @@ class Bots:
         if added == "TAKEN":
             raise Conflict(f"name: you have a bot called {bot.name!r} already")
         if added == "FULL":
-            raise Conflict(f"bots: expected at most {MOST} of an owner, you have as many")
+            raise Conflict(f"bots: expected at most {MOST_BOTS} of an owner, you have as many")
         return await self._own(bot, who.owner)
 
     async def check(self, who: Identity, bot_id: str) -> OwnBot:

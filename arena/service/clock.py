@@ -2,6 +2,8 @@
 
 import time
 
+DAY_MS = 24 * 3_600_000
+
 
 def now_ms() -> int:
     """Give the ms since 1970."""

@@ -17,11 +17,10 @@ from arena.match.http import fetch_info
 from arena.match.names import Before
 from arena.match.urls import BotUrl, UrlError
 from arena.protocol.messages import BotInfo
+from arena.service.clock import DAY_MS
 from arena.service.errors import Invalid, TooMany
 from arena.store.buckets import Bucket, BucketRepository
 from arena.store.owners import Owner
-
-_DAY_MS = 86_400_000
 
 
 class Endpoints:
@@ -93,12 +92,12 @@ def _unproven(
     That does not hold up an owner whose server has proved itself before.
     """
     networks = sorted({_network_of(address) for address in addresses})
-    shares = [Bucket(f"unproven:{each}:{owner.id}", 6, _DAY_MS / 6) for each in networks]
+    shares = [Bucket(f"unproven:{each}:{owner.id}", 6, DAY_MS / 6) for each in networks]
     if known:
         return shares
     server = f"{place.scheme}://{place.host}:{place.port}"
-    whole = [Bucket(f"unproven:{each}", 16, _DAY_MS / 15) for each in networks]
-    return [Bucket(f"unproven:{server}:{owner.id}", 3, _DAY_MS), *shares, *whole]
+    whole = [Bucket(f"unproven:{each}", 16, DAY_MS / 15) for each in networks]
+    return [Bucket(f"unproven:{server}:{owner.id}", 3, DAY_MS), *shares, *whole]
 
 
 def _network_of(address: str) -> str:

@@ -7,16 +7,14 @@ import re
 
 import msgspec
 
-from arena.service.bearer import DAY_MS, Drawn, draw
-from arena.service.clock import now_ms
+from arena.service.bearer import Drawn, draw
+from arena.service.clock import DAY_MS, now_ms
 from arena.service.errors import Conflict, NotFound
 from arena.service.owners import Identity
-from arena.store.owners import OwnerRepository, Scope, Token
+from arena.store.owners import MOST_TOKENS, OwnerRepository, Scope, Token
 
 _OWNER_ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 _TOKEN_ID = re.compile(r"[0-9a-f]{16}", re.ASCII)
-MOST = 20
-"""Tokens that an owner may have at a time."""
 OVERLAP_MS = DAY_MS
 """For how long a token that was rotated is still good."""
 
@@ -62,24 +60,22 @@ class Tokens:
         return await self.add(who.owner.id, scopes, days)
 
     async def add(self, owner_id: str, scopes: tuple[Scope, ...], days: int) -> NewToken:
-        """Make a token for an owner; raise NotFound, Invalid, and Conflict if there are `MOST`."""
+        """Make a token for an owner; raise NotFound, Invalid, and Conflict at `MOST_TOKENS`."""
         await self._check_owner(owner_id)
         drawn = draw(owner_id, scopes, days)
-        if not await self._repository.add_token(drawn.kept, drawn.expires_ms, MOST):
+        if not await self._repository.add_token(drawn.kept, drawn.expires_ms):
             raise _too_many()
         return _new(drawn)
 
     async def rotate(self, token_id: str, days: int) -> NewToken:
         """Make a token with the scopes of this one, which is good for `OVERLAP_MS` more at most.
 
-        Raises NotFound, and Conflict if its owner has `MOST`.
+        Raises NotFound, and Conflict if its owner has `MOST_TOKENS`.
         """
         old = await self._find(token_id)
         drawn = draw(old.owner, old.scopes, days)
         until_ms = now_ms() + OVERLAP_MS
-        kept = await self._repository.rotate_token(
-            drawn.kept, drawn.expires_ms, MOST, old.id, until_ms
-        )
+        kept = await self._repository.rotate_token(drawn.kept, drawn.expires_ms, old.id, until_ms)
         if kept == "GONE":
             raise _absent(token_id)
         if kept == "FULL":
@@ -114,7 +110,9 @@ def _absent(token_id: str) -> NotFound:
 
 
 def _too_many() -> Conflict:
-    return Conflict(f"tokens: expected fewer than {MOST} before another is made; revoke one first")
+    return Conflict(
+        f"tokens: expected fewer than {MOST_TOKENS} before another is made; revoke one first"
+    )
 
 
 def _new(drawn: Drawn) -> NewToken:

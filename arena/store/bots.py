@@ -9,7 +9,7 @@ from arena.protocol.messages import BotInfo
 from arena.store import keys
 from arena.store.client import Argument, Client
 
-MOST = 100
+MOST_BOTS = 100
 """Bots that an owner may have."""
 Added = Literal["OK", "TAKEN", "FULL"]
 _ADDED: dict[bytes, Added] = {b"OK": "OK", b"TAKEN": "TAKEN", b"FULL": "FULL"}
@@ -58,10 +58,10 @@ class BotRepository:
         self._client = client
 
     async def add(self, bot: Bot) -> Added:
-        """Store a new bot, unless its owner has one of that name (`TAKEN`) or `MOST` (`FULL`)."""
+        """Store a bot, unless its owner has one of its name (`TAKEN`) or `MOST_BOTS` (`FULL`)."""
         key_names = [keys.bot(bot.id), keys.owner_bots(bot.owner), keys.BOTS]
         record = msgspec.msgpack.encode(bot)
-        arguments: list[Argument] = [record, bot.id, bot.name, bot.created_ms, MOST]
+        arguments: list[Argument] = [record, bot.id, bot.name, bot.created_ms, MOST_BOTS]
         return _ADDED[await self._client.step(bytes, "add_bot", key_names, arguments)]
 
     async def change(self, bot_id: str, edit: Callable[[Bot], Bot]) -> Bot:

@@ -7,6 +7,8 @@ import msgspec
 from arena.store import keys
 from arena.store.client import Argument, Client
 
+MOST_TOKENS = 20
+"""Tokens that an owner may have at a time."""
 Scope = Literal["organiser", "contestant", "viewer"]
 Kept = Literal["OK", "FULL", "GONE"]
 _KEPT: dict[bytes, Kept] = {b"OK": "OK", b"FULL": "FULL", b"GONE": "GONE"}
@@ -69,22 +71,20 @@ class OwnerRepository:
         pairs = zip(found, flat[1::2], strict=True)
         return [(token, int(expires)) for token, expires in pairs if token is not None]
 
-    async def add_token(self, token: Token, expires_ms: int, most: int) -> bool:
-        """Store a further token; give False, with nothing stored, if its owner has `most`."""
+    async def add_token(self, token: Token, expires_ms: int) -> bool:
+        """Store a further token; give False, with nothing stored, for one over `MOST_TOKENS`."""
         names = [keys.token(token.id), keys.owner_tokens(token.owner)]
-        values = [*_values(token, expires_ms), most]
+        values = [*_values(token, expires_ms), MOST_TOKENS]
         return await self._client.step(bytes, "add_token", names, values) == b"OK"
 
-    async def rotate_token(
-        self, token: Token, expires_ms: int, most: int, old_id: str, until_ms: int
-    ) -> Kept:
+    async def rotate_token(self, token: Token, expires_ms: int, old_id: str, until_ms: int) -> Kept:
         """Store a token in place of its owner's `old_id`, which expires at `until_ms` or earlier.
 
-        `FULL` if the owner has `most`, `GONE` if the old one has expired or is revoked: nothing is
-        stored then.
+        `FULL` if the owner has `MOST_TOKENS`, `GONE` if the old one has expired or is revoked:
+        nothing is stored then.
         """
         names = [keys.token(token.id), keys.owner_tokens(token.owner), keys.token(old_id)]
-        values = [*_values(token, expires_ms), most, old_id, until_ms]
+        values = [*_values(token, expires_ms), MOST_TOKENS, old_id, until_ms]
         return _KEPT[await self._client.step(bytes, "rotate_token", names, values)]
 
     async def revoke_token(self, token: Token) -> None:

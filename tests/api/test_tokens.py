@@ -7,7 +7,8 @@ import pytest
 
 from arena.app import App
 from arena.service.errors import Unauthorised
-from arena.service.tokens import MOST, NewToken, TokenView
+from arena.service.tokens import NewToken, TokenView
+from arena.store.owners import MOST_TOKENS
 from tests.api.acts import everything
 from tests.api.client import Api
 
@@ -78,7 +79,7 @@ async def test_a_revoked_token_is_good_for_nothing_at_once_and_everywhere(
 
 async def test_an_owner_has_a_bounded_number_of_tokens(api: Api, ada: str) -> None:
     """409 at the limit, also for a rotation, until one is revoked."""
-    made = [await make(api, ada, {"scopes": ["contestant"]}) for _ in range(MOST - 1)]
+    made = [await make(api, ada, {"scopes": ["contestant"]}) for _ in range(MOST_TOKENS - 1)]
 
     for path, body in (("", {"scopes": ["contestant"]}), ("/rotate", {})):
         assert "revoke one" in (await api.post(f"/v1/tokens{path}", body, ada)).problem(409).detail

@@ -24,7 +24,7 @@ from arena.cli.stack import API, JANITOR, WORKER, environment
 from arena.service.owners import Identity
 from arena.service.tournaments import TournamentView
 from arena.store import keys
-from arena.store.bots import MOST
+from arena.store.bots import MOST_BOTS
 from arena.store.epoch import found
 from arena.store.errors import StoreAway, StoreError
 from arena.tournament.config import Config
@@ -252,7 +252,7 @@ class Scene:
         for number, decide in enumerate(self.bots):
             info = with_limit(self._at_once.get(decide, 8))
             url = await loopback.start(self.memory.of(decide), info)
-            if number % MOST == MOST - 1:  # the next one would be more than an owner may have
+            if number % MOST_BOTS == MOST_BOTS - 1:  # an owner may not have many more
                 _, token = await app.owners.create("Bob", ("contestant",))
                 owner = await app.owners.authenticate(token)
             bot = await app.bots.register(owner, f"bot {number}", url)

@@ -28,8 +28,8 @@ async def test_an_owner_has_a_hundred_bots_at_most(
     app: App, ada: Identity, bob: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where many are registered at once; another owner has as many of his own."""
-    assert stored_bots.MOST == 100
-    monkeypatch.setattr(stored_bots, "MOST", 3)
+    assert stored_bots.MOST_BOTS == 100
+    monkeypatch.setattr(stored_bots, "MOST_BOTS", 3)
     url = await loopback.start()
     names = [f"bot {n}" for n in range(6)]
 

@@ -9,10 +9,10 @@ from arena.app import App
 from arena.service.bearer import draw, id_of, proves
 from arena.service.errors import Conflict, NotFound, Unauthorised
 from arena.service.owners import Owners
-from arena.service.tokens import MOST, OVERLAP_MS
+from arena.service.tokens import OVERLAP_MS
 from arena.store import keys
 from arena.store.client import Client
-from arena.store.owners import OwnerRepository
+from arena.store.owners import MOST_TOKENS, OwnerRepository
 from tests.forged import forged
 from tests.waiting import until
 
@@ -55,7 +55,7 @@ async def test_an_expired_token_is_good_for_nothing(app: App) -> None:
     owner, last = await app.owners.create("Ada", ("viewer",))
     token = draw(owner.id, ("viewer",), 1)
     soon_ms = int(time.time() * 1_000) + 500
-    assert await app.store.owners.add_token(token.kept, soon_ms, MOST)
+    assert await app.store.owners.add_token(token.kept, soon_ms)
     assert (await app.owners.authenticate(token.text)).token_id == token.kept.id
 
     async def expired() -> bool:
@@ -76,7 +76,7 @@ async def test_to_rotate_prolongs_no_token(app: App) -> None:
     owner, _ = await app.owners.create("Ada", ("viewer",))
     token = draw(owner.id, ("viewer",), 1)
     soon_ms = int(time.time() * 1_000) + OVERLAP_MS // 2
-    await app.store.owners.add_token(token.kept, soon_ms, MOST)
+    await app.store.owners.add_token(token.kept, soon_ms)
     await app.tokens.rotate(token.kept.id, 30)
 
     found = {each.id: each for each in await app.tokens.of(owner.id)}
@@ -102,10 +102,11 @@ async def test_the_number_of_tokens_holds_when_many_are_made_at_once(app: App) -
     """The store counts; tokens that have expired leave room."""
     owner, _ = await app.owners.create("Ada", ("viewer",))
     made = await asyncio.gather(
-        *(app.tokens.add(owner.id, ("viewer",), 1) for _ in range(MOST + 5)), return_exceptions=True
+        *(app.tokens.add(owner.id, ("viewer",), 1) for _ in range(MOST_TOKENS + 5)),
+        return_exceptions=True,
     )
     assert sum(isinstance(each, Conflict) for each in made) == 6
-    assert len(await app.tokens.of(owner.id)) == MOST
+    assert len(await app.tokens.of(owner.id)) == MOST_TOKENS
 
     gone = next(each for each in made if not isinstance(each, BaseException))
     client = app.store.client
