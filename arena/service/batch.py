@@ -196,14 +196,11 @@ class Batch:
         played = await play(
             Table.new(game, header), seats, self._limits, self._key(plan, index), journal
         )
-        finished = _finished(played, [self._contestants[bot] for bot in match.seats])
-        strikes = dict(zip(match.seats, finished.strikes, strict=True))
         retired = {
-            bot: player is None or strikes[bot] >= self._limits.max_strikes
-            for bot, player in players.items()
+            bot: seat in played.retired for seat, bot in enumerate(match.seats) if bot in players
         }
         await self._note(match_id(self._id, plan.round, plan.number, index), retired)
-        return finished
+        return _finished(played, [self._contestants[bot] for bot in match.seats])
 
     async def _players(self, bots: Sequence[str]) -> dict[str, Player | None]:
         """Give whom to ask for each of these bots that is not in quarantine now, if anybody."""
