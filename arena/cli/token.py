@@ -50,8 +50,8 @@ def add(owner: Owner, scope: Scopes, days: Days = DAYS, data: Data = DATA) -> No
 
 
 @app.command("list")
-def list_all(owner: Owner, data: Data = DATA) -> None:
-    """Print an owner's tokens that are good: ids, scopes and times, never what is to be shown."""
+def list_tokens(owner: Owner, data: Data = DATA) -> None:
+    """Print an owner's tokens that are good: ids, scopes and times, never their text."""
     found = _with_store(data, lambda app: app.tokens.of(owner))
     rows = [
         (each.id, _day(each.created_ms), _day(each.expires_ms), ", ".join(each.scopes))

@@ -12,6 +12,7 @@ import re
 import socket
 import ssl
 import time
+from collections.abc import Awaitable
 from functools import cache
 from ipaddress import ip_address
 from types import TracebackType
@@ -19,13 +20,14 @@ from typing import Literal, NamedTuple
 
 import aiohttp
 from aiohttp.connector import AddrInfoType
+from aiohttp.hdrs import CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE
 from aiohttp.http import HttpProcessingError, RawResponseMessage
 from yarl import URL
 
-from arena.match.clock import Deadline, Heart
+from arena.match.clock import Deadline, Heart, TimeIsUpError
 from arena.match.guard import Guard
 from arena.match.journal import MAX_DETAIL
-from arena.match.line import MAX_ANSWER, Line
+from arena.match.line import MAX_ANSWER, Line, OverrunError, StaleError
 from arena.match.names import Before, GuardedResolver, RefusedError
 from arena.match.urls import BotUrl
 from arena.protocol.messages import MAX_BODY, FaultKind
@@ -39,6 +41,10 @@ _NO_LIMIT = aiohttp.ClientTimeout(total=None, sock_connect=None)
 """The library's own timeouts are off: a `Deadline` knows about our own lateness, they do not."""
 _SHOWN = 160
 """Bytes of an unwelcome answer that its owner is shown."""
+_USUAL = ["application/json"]
+_DIGITS = len(str(MAX_BODY))
+_BROKEN = (RefusedError, OverrunError, HttpProcessingError, aiohttp.ClientError, OSError)
+"""What ends a call by the peer's fault; `ssl.SSLError` is an OSError."""
 
 
 class BotError(Exception):
@@ -57,10 +63,6 @@ class Received(NamedTuple):
 
     body: bytes
     latency_ms: int
-
-
-class _StaleError(Exception):
-    """A connection that had served before broke before the first byte of an answer."""
 
 
 class BotConnection:
@@ -103,11 +105,13 @@ class BotConnection:
         """Close all connections."""
         await self._connector.close()
 
-    async def get(self, path: Path, allowance_ms: int) -> Received:
+    def get(self, path: Path, allowance_ms: int) -> Awaitable[Received]:
         """Give the JSON body at this path; raise BotError."""
-        return await self._call(self._head("GET", path, ""), allowance_ms)
+        return self._call(self._head("GET", path, ""), allowance_ms)
 
-    async def post(self, path: Path, body: bytes, message_id: str, allowance_ms: int) -> Received:
+    def post(
+        self, path: Path, body: bytes, message_id: str, allowance_ms: int
+    ) -> Awaitable[Received]:
         """Send a signed body and give the JSON body that answers it; raise BotError.
 
         Where a kept-alive connection breaks before the first byte of an answer, the same message
@@ -117,7 +121,7 @@ class BotConnection:
         if self._signer is not None:
             signed = self._signer.headers(message_id, int(time.time()), body)
             fields += "".join([f"{name}: {value}\r\n" for name, value in signed.items()])
-        return await self._call(self._head("POST", path, fields) + body, allowance_ms)
+        return self._call(self._head("POST", path, fields) + body, allowance_ms)
 
     def _head(self, method: str, path: Path, fields: str) -> bytes:
         """Give the head of a request; no value in it is chosen by anybody outside."""
@@ -127,30 +131,19 @@ class BotConnection:
         deadline = Deadline(self._heart, allowance_ms)
         try:
             with deadline:
-                answer = await self._ask(request)
-        except TimeoutError:
+                try:
+                    answer = await self._exchange(self._connector, request)
+                except StaleError:
+                    async with self._open() as fresh:
+                        answer = await self._exchange(fresh, request)
+        except TimeIsUpError:
             raise BotError("timeout", f"no answer in {allowance_ms} ms", allowance_ms) from None
         except BotError as fault:
             fault.latency_ms = deadline.spent_ms
             raise
+        except _BROKEN as error:
+            raise BotError(*_fault_of(error), deadline.spent_ms) from None
         return Received(answer, deadline.spent_ms)
-
-    async def _ask(self, request: bytes) -> bytes:
-        """Give the body that answers the request; raise BotError, without a time."""
-        try:
-            try:
-                return await self._exchange(self._connector, request)
-            except _StaleError:
-                async with self._open() as fresh:
-                    return await self._exchange(fresh, request)
-        except RefusedError:
-            raise BotError("refused_address", "the host has no address that we may call") from None
-        except (aiohttp.ClientConnectorCertificateError, aiohttp.ClientSSLError, ssl.SSLError):
-            raise BotError("tls", "no valid TLS connection; is the certificate valid?") from None
-        except HttpProcessingError:
-            raise BotError("status", "the answer is not HTTP/1.1") from None
-        except (aiohttp.ClientError, OSError):
-            raise BotError("connect", "no connection, or it broke before the end") from None
 
     async def _exchange(self, connector: aiohttp.BaseConnector, request: bytes) -> bytes:
         """Send the request on a connection, which is kept only if all of the answer was good."""
@@ -160,21 +153,21 @@ class BotConnection:
         keep = False
         try:
             line = Line.of(protocol)
-            body = await _answer(line, request)
+            body = await line.ask(request, _check_head)
             keep = line.rest()
         finally:
             if not keep:
                 protocol.abort()  # to close would wait for a peer that reads nothing more
             connection.release()
+        if len(body) > MAX_BODY:
+            raise BotError("oversize", f"more than {MAX_BODY} bytes")
         return body
 
     def _open(self) -> aiohttp.TCPConnector:
         return guarded_connector(self._guard, self._scheme, self._resolver)
 
 
-def guarded_connector(
-    guard: Guard, scheme: str, resolver: "GuardedResolver"
-) -> aiohttp.TCPConnector:
+def guarded_connector(guard: Guard, scheme: str, resolver: GuardedResolver) -> aiohttp.TCPConnector:
     """Give a connector that connects to admitted addresses only; needs a running event loop."""
     return aiohttp.TCPConnector(
         resolver=resolver,
@@ -200,45 +193,56 @@ def tls_context() -> ssl.SSLContext:
     return context
 
 
-async def _answer(line: Line, request: bytes) -> bytes:
-    """Give the body that answers the request; raise for whatever is not a good one."""
-    try:
-        head, content = await line.ask(request)
-        _check_head(head, content)
-        body = b""
-        while not content.at_eof():
-            body += await content.readany()
-    except (aiohttp.ClientError, OSError):
-        if line.served and line.silent:
-            raise _StaleError from None
-        if not line.overrun:
-            raise
-    if line.overrun:
-        raise BotError("oversize", f"more than {MAX_ANSWER} bytes, headers included")
-    if len(body) > MAX_BODY:
-        raise BotError("oversize", f"more than {MAX_BODY} bytes")
-    return body
+def _fault_of(error: Exception) -> tuple[FaultKind, str]:
+    """Give the kind and detail of a bot's fault that shows as one of the errors `_BROKEN`."""
+    match error:
+        case RefusedError():
+            return "refused_address", "the host has no address that we may call"
+        case OverrunError():
+            return "oversize", f"more than {MAX_ANSWER} bytes, headers included"
+        case HttpProcessingError():
+            return "status", "the answer is not HTTP/1.1"
+        case aiohttp.ClientConnectorCertificateError() | aiohttp.ClientSSLError() | ssl.SSLError():
+            return "tls", "no valid TLS connection; is the certificate valid?"
+        case _:
+            return "connect", "no connection, or it broke before the end"
 
 
 def _check_head(head: RawResponseMessage, content: aiohttp.StreamReader) -> None:
-    if 300 <= head.code < 400:
-        raise BotError("redirect", f"status {head.code}")
+    """Raise BotError for an answer that is not 200, says it is too long, or is not plain JSON."""
     if head.code != 200:
-        sample = shown(content.read_nowait(_SHOWN))
-        raise BotError("status", f"status {head.code}: {sample}")
-    announced = head.headers.get("Content-Length", "").lstrip("0")  # int() limits the digits
+        raise _unwelcome(head.code, content)
+    fields = head.headers
+    announced = fields.get(CONTENT_LENGTH, "")
+    if len(announced) >= _DIGITS:
+        _check_length(announced)
+    if CONTENT_ENCODING in fields:
+        _check_encoding(fields.getall(CONTENT_ENCODING))
+    types = fields.getall(CONTENT_TYPE, [])
+    if types != _USUAL:
+        _check_type(types)
+
+
+def _unwelcome(status: int, content: aiohttp.StreamReader) -> BotError:
+    if 300 <= status < 400:
+        return BotError("redirect", f"status {status}")
+    return BotError("status", f"status {status}: {shown(content.read_nowait(_SHOWN))}")
+
+
+def _check_length(announced: str) -> None:
+    announced = announced.lstrip("0")  # int() limits the digits
     if announced and int(announced) > MAX_BODY:
         raise BotError("oversize", f"{announced} bytes announced")
-    _check_type(head)
 
 
-def _check_type(head: RawResponseMessage) -> None:
-    """Check what is said of the body; a header that comes twice is one list (RFC 9110, 5.3)."""
-    encodings = head.headers.getall("Content-Encoding", [])
-    if encodings and ", ".join(encodings).lower() != "identity":
+def _check_encoding(encodings: list[str]) -> None:
+    """Check a header that may come twice, and is one list then (RFC 9110, 5.3)."""
+    if ", ".join(encodings).lower() != "identity":
         raise BotError("content_type", f"Content-Encoding: {_header(encodings)}")
-    types = head.headers.getall("Content-Type", [])
-    if types != ["application/json"] and not _JSON_TYPE.fullmatch(", ".join(types)):
+
+
+def _check_type(types: list[str]) -> None:
+    if not _JSON_TYPE.fullmatch(", ".join(types)):
         raise BotError("content_type", f"Content-Type: {_header(types) or 'none'}")
 
 
