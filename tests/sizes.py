@@ -1,6 +1,9 @@
 """Sizes of long tests: small by themselves, full with `make acceptance` and `make faults`."""
 
 import os
+from typing import TypeVar
+
+T = TypeVar("T", int, float)
 
 FULL_FAULTS = bool(os.environ.get("ARENA_FAULTS"))
 
@@ -10,6 +13,6 @@ def size(normal: int, acceptance: int) -> int:
     return acceptance if os.environ.get("ARENA_ACCEPTANCE") else normal
 
 
-def full(normal: int, full_size: int) -> int:
+def full(normal: T, full_size: T) -> T:
     """Give the size of a fault test: `normal`, or `full_size` where ARENA_FAULTS is set."""
     return full_size if FULL_FAULTS else normal

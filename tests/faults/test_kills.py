@@ -25,7 +25,7 @@ KILLS = full(4, 100)
 HALTS = full(3, 50)
 LEASE_MS = 1_000
 """In F3. A halt lasts for two."""
-PAUSE_S = 0.05
+PAUSE_S = full(0.02, 0.05)
 """What bots take for an answer in F3, so that the contest outlasts the halts."""
 REFUSALS = ("appends_fenced", "commits_fenced", "commits_again")
 
