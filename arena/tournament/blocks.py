@@ -21,7 +21,7 @@ class Cyclic:
     def __init__(self, bots: int, blocks: Blocks) -> None:
         """Take the blocks as published; raise ValueError where one is no table of `bots` bots."""
         for block in blocks:
-            if len(set(block)) != len(block) or not set(block) <= set(range(bots)):
+            if len(set(block)) != len(block) or not all(0 <= index < bots for index in block):
                 raise ValueError(f"blocks: expected indices below {bots}, each once, got {block}")
         self._bots = bots
         self._blocks = blocks
