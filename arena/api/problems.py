@@ -170,7 +170,7 @@ def _detail(request: ApiRequest, error: HTTPException) -> str:
             return f"there is nothing at {shown(request.scope['path'])}"
         case HTTPStatus.METHOD_NOT_ALLOWED:
             allowed = (error.headers or {}).get("allow", "")
-            return f"method: expected {allowed}, got {request.method}"
+            return f"method: expected {allowed}, got {shown(request.method)}"
         case HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
             return f"body: expected at most {MAX_BODY} bytes"
     return error.detail
