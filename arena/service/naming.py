@@ -10,13 +10,16 @@ _BLANK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 """Letters, marks and a symbol that draw nothing (Unicode: Default_Ignorable, and empty Braille)."""
+MOST_MARKS = 5
+"""Marks on one letter: no script needs more, and a pile of them covers the lines around."""
+_PILE = re.compile(rf"(?:^|_)M|M{{{MOST_MARKS + 1}}}")
 
 
 def clean_name(field: str, text: str) -> str:
     """Give the name in its one form (NFC); raise Invalid, naming `field`, if it cannot be taken.
 
-    Letters, marks, digits, punctuation, symbols and single inner spaces; nothing invisible, and
-    nothing that changes the direction of writing.
+    Letters, marks, digits, punctuation, symbols and single inner spaces; nothing invisible, nothing
+    that changes the direction of writing, and no marks on nothing or in piles.
     """
     name = unicodedata.normalize("NFC", text)
     if not 1 <= len(name) <= MAX_NAME:
@@ -27,4 +30,13 @@ def clean_name(field: str, text: str) -> str:
         unseen = unicodedata.category(character)[0] in "CZ" or _BLANK.match(character)
         if character != " " and unseen:
             raise Invalid(field, f"expected visible characters only, got {character!a}")
+    if _PILE.search("".join(map(_kind, name))):
+        raise Invalid(field, f"expected at most {MOST_MARKS} marks, on a letter, got {name!a}")
     return name
+
+
+def _kind(character: str) -> str:
+    """Give `M` for a mark, `_` for a space, `x` for what can bear marks."""
+    if character == " ":
+        return "_"
+    return "M" if unicodedata.category(character)[0] == "M" else "x"

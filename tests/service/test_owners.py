@@ -49,7 +49,10 @@ async def test_an_owner_has_a_scope(app: App) -> None:
         await app.owners.create("Ada", ())
 
 
-@pytest.mark.parametrize("name", ["Ada", "R2-D2 (v1.0)", "Žofie", "猫", "a" * 40])
+@pytest.mark.parametrize(
+    "name",
+    ["Ada", "R2-D2 (v1.0)", "Žofie", "猫", "a" * 40, "नमस्ते", "น้ำ", "ကျွှေ့", "x" + "\u0321" * 5],
+)
 def test_names_are_taken_in_any_script(name: str) -> None:
     """As they are."""
     assert clean_name("name", name) == name
@@ -80,10 +83,13 @@ def test_a_name_has_one_form() -> None:
         "a\ufe0f",
         "a\U000e0100",
         "\ud800",
+        "\u0321a",
+        "a \u0321a",
+        "a" + "\u0321" * 6,
     ],
 )
 def test_names_that_mislead_are_refused(name: str) -> None:
-    """Nothing invisible, nothing that turns the direction, no odd spaces."""
+    """Nothing invisible, nothing that turns the direction, no odd spaces, no piles of marks."""
     with pytest.raises(Invalid, match=r"^name: expected"):
         clean_name("name", name)
 
