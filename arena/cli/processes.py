@@ -102,7 +102,7 @@ class Children:
 
     def __enter__(self) -> "Children":
         if self._logs is not None:
-            self._logs.mkdir(parents=True, exist_ok=True)
+            self._logs.mkdir(mode=0o700, parents=True, exist_ok=True)
         return self
 
     def __exit__(

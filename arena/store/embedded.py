@@ -18,6 +18,7 @@ from functools import partial
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
+from stat import S_ISDIR
 from typing import IO
 
 from arena.store.client import Durability
@@ -34,15 +35,15 @@ _LONGEST_SOCKET = 100
 def socket_path(data: Path) -> Path:
     """Give where the embedded server of this data directory listens.
 
-    It is in the directory itself, or, where that path is too long for a socket, in the system's
-    temporary directory under a name made of it.
+    It is in the directory itself, or, where that path is too long for a socket, in a directory in
+    the system's temporary one under a name made of it.
     """
     data = data.resolve()
     path = data / "store.sock"
     if len(os.fsencode(path)) <= _LONGEST_SOCKET:
         return path
     name = sha256(os.fsencode(data)).hexdigest()[:16]
-    return Path(tempfile.gettempdir()) / f"arena-{name}.sock"
+    return Path(tempfile.gettempdir()) / f"arena-{name}" / "store.sock"
 
 
 def socket_url(data: Path) -> str:
@@ -63,14 +64,14 @@ def serve(data: Path, durability: Durability = "everysec") -> Iterator[str]:
     """
     with _open_lock(data) as lock:
         _take(lock, data)
-        process = _start(data, lock, durability)
-        try:
-            _await_answer(process, data)
-            found(socket_url(data), data, durability)
-            yield socket_url(data)
-        finally:
-            _stop(process)
-            socket_path(data).unlink(missing_ok=True)
+        with _place_of_socket(data):
+            process = _start(data, lock, durability)
+            try:
+                _await_answer(process, data)
+                found(socket_url(data), data, durability)
+                yield socket_url(data)
+            finally:
+                _stop(process)
 
 
 def find_binary() -> str:
@@ -109,6 +110,26 @@ def _take(lock: IO[str], data: Path) -> None:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise StoreAway(f"another process already runs the store of {data}") from None
+
+
+@contextmanager
+def _place_of_socket(data: Path) -> Iterator[None]:
+    """Have a directory for the socket, where nobody else can put a server in the place of ours."""
+    path, own = socket_path(data), data.resolve()
+    if path.parent != own:
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        made = path.parent.lstat()
+        if not S_ISDIR(made.st_mode) or made.st_uid != os.getuid() or made.st_mode & 0o077:
+            raise StoreUnfit(
+                f"data: {data} is too long for a socket, and {path.parent}, which stands in for it,"
+                " was made by somebody else: give a shorter path"
+            )
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+        if path.parent != own:
+            path.parent.rmdir()
 
 
 def command(data: Path, durability: Durability = "everysec") -> list[str]:

@@ -78,6 +78,12 @@ def test_children_end_with_their_context(tmp_path: Path) -> None:
     assert not alive(pid)
 
 
+def test_logs_are_for_our_user_alone(tmp_path: Path) -> None:
+    """Also where the directory around them is open to all."""
+    with Children({}, tmp_path / "logs"):
+        assert (tmp_path / "logs").stat().st_mode & 0o077 == 0
+
+
 def test_a_child_that_does_not_want_to_end_is_killed_with_all_of_its_group(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -77,6 +77,21 @@ def test_a_long_path_gets_a_socket_that_fits(tmp_path: Path) -> None:
     data = tmp_path / ("long" * 25) / "data"
     with serve(data) as url:
         assert len(url) < 107
+        assert socket_path(data).parent.stat().st_mode & 0o077 == 0
+    assert not socket_path(data).parent.exists()
+
+
+def test_nobody_else_can_put_a_server_in_the_place_of_ours(tmp_path: Path) -> None:
+    """What stands in for a long path was there already, and others may write in it."""
+    data = tmp_path / ("long" * 25)
+    place = socket_path(data).parent
+    place.mkdir()
+    place.chmod(0o777)
+    try:
+        with pytest.raises(StoreUnfit, match="made by somebody else"), serve(data):
+            pass
+    finally:
+        place.rmdir()
 
 
 def test_without_a_binary_it_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
