@@ -26,7 +26,7 @@ from arena.service.audit import Audit
 from arena.service.boards import Boards
 from arena.service.bots import Bots
 from arena.service.endpoints import Endpoints
-from arena.service.limits import PER_S, Limits
+from arena.service.limits import PER_S, RequestLimits
 from arena.service.matches import Matches
 from arena.service.owners import Owners
 from arena.service.quarantine import HealthChecks
@@ -169,7 +169,7 @@ class App:
     store: Store
     owners: Owners
     tokens: Tokens
-    limits: Limits
+    limits: RequestLimits
     bots: Bots
     tournaments: Tournaments
     rounds: Rounds
@@ -216,7 +216,7 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             store=store,
             owners=Owners(store.owners),
             tokens=Tokens(store.owners),
-            limits=Limits(store.buckets, settings.requests_per_s),
+            limits=RequestLimits(store.buckets, settings.requests_per_s),
             bots=bots,
             tournaments=Tournaments(store, bots, rounds),
             rounds=rounds,

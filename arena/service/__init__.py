@@ -1,1 +1,1 @@
-"""The use cases, one module each, called by api, cli and workers alike."""
+"""The use cases, called by api, cli and workers alike: a module each, and what they are made of."""

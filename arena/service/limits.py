@@ -18,7 +18,7 @@ _FAILURES = 10
 _FAILURE_MS = 6_000
 
 
-class Limits:
+class RequestLimits:
     """The limits of requests. Each method raises TooMany where one is used up."""
 
     def __init__(self, buckets: BucketRepository, per_s: int) -> None:

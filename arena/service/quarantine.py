@@ -51,7 +51,7 @@ class HealthChecks:
     async def beside(self, contestants: Mapping[str, Contestant]) -> AsyncIterator[None]:
         """Make what checks of these are due now, beside whatever is done meanwhile.
 
-        Nobody waits for them: one that is not done in the end is dropped, and has failed.
+        Nobody waits for them: one that is not done in the end is dropped, and tells nothing.
         """
         making = asyncio.create_task(self._make_due(contestants))
         try:
