@@ -22,6 +22,7 @@ from arena.store.tournaments import (
     MOST_ENTRIES,
     MOST_UNFINISHED,
     Entry,
+    Overview,
     Plan,
     State,
     Tournament,
@@ -32,7 +33,6 @@ from arena.tournament.schedule import Schedule
 from arena.tournament.seeds import SIZE, commitment, final_seed
 
 _NONCE = re.compile(r"[0-9a-f]{64}", re.ASCII)
-_PAGE = 50
 MOST_MATCHES = 1_000_000
 """Matches of a tournament."""
 
@@ -155,7 +155,7 @@ class Tournaments:
         entries = await self._store.tournaments.entries(tournament_id)
         schedule = await asyncio.to_thread(_plan, tournament.plan, entries)
         if not await self._store.tournaments.start(
-            tournament_id, schedule.final, schedule.blocks, len(entries), START
+            tournament.plan, schedule.final, schedule.blocks, len(entries), START
         ):
             raise Conflict("entries: they changed just now; start again")
         await self._rounds.advance(tournament_id)
@@ -163,14 +163,16 @@ class Tournaments:
 
     async def get(self, tournament_id: str) -> TournamentView:
         """Give a tournament as it stands; raise NotFound."""
-        return await self._view(await find_tournament(self._store.tournaments, tournament_id))
+        await find_tournament(self._store.tournaments, tournament_id)
+        (found,) = await self._store.tournaments.overviews([tournament_id])
+        return _view(found)
 
     async def page(self, cursor: str | None, limit: int) -> Page[TournamentView]:
         """Give a page of tournaments, the newest first; raise Invalid for a bad cursor."""
         found = await self._store.tournaments.page(cursor, check_limit(limit))
         if found is None:
             raise Invalid("cursor", f"expected `next` of an earlier page, got {cursor!a}")
-        views = [await self._view(tournament) for tournament in found]
+        views = [_view(overview) for overview in found]
         return Page(views, views[-1].id if len(views) == limit else None)
 
     async def entries(self, tournament_id: str) -> list[EntryView]:
@@ -180,14 +182,11 @@ class Tournaments:
         return [_entry_view(entry) for entry in entries]
 
     async def latest(self, game_name: str) -> TournamentView:
-        """Give the newest tournament of this game that has started; raise NotFound if none has."""
-        after: str | None = None
-        while found := await self._store.tournaments.page(after, _PAGE):
-            for tournament in found:
-                if tournament.final is not None and tournament.plan.config.game == game_name:
-                    return await self._view(tournament)
-            after = found[-1].plan.id
-        raise NotFound(f"no tournament of {game_name!a} has started")
+        """Give the tournament of this game that was the last to start; NotFound if none has."""
+        found = await self._store.tournaments.latest(game_name)
+        if found is None:
+            raise NotFound(f"no tournament of {game_name!a} has started")
+        return await self.get(found)
 
     async def _find_own(self, who: Identity, tournament_id: str) -> Tournament:
         tournament = await self._store.tournaments.get(tournament_id)
@@ -195,27 +194,28 @@ class Tournaments:
             raise NotFound(f"there is no tournament {tournament_id!a} of yours")
         return tournament
 
-    async def _view(self, tournament: Tournament) -> TournamentView:
-        plan, store = tournament.plan, self._store
-        revealed = tournament.state == "finished"
-        final = tournament.final if revealed else None
-        return TournamentView(
-            id=plan.id,
-            name=plan.name,
-            owner=plan.owner,
-            state=tournament.state,
-            config=plan.config,
-            commitment=plan.commitment,
-            entries=await store.tournaments.entry_count(plan.id),
-            round=tournament.round,
-            sets_open=await store.sets.open_count(plan.id),
-            sets_quarantined=len(await store.sets.quarantined(plan.id)),
-            sets_done=await store.results.count(plan.id),
-            heads=[head.hex() for head in await store.tournaments.heads(plan.id)],
-            secret=plan.secret.hex() if revealed else None,
-            final=None if final is None else final.hex(),
-            created_ms=plan.created_ms,
-        )
+
+def _view(overview: Overview) -> TournamentView:
+    tournament = overview.tournament
+    plan, revealed = tournament.plan, tournament.state == "finished"
+    final = tournament.final if revealed else None
+    return TournamentView(
+        id=plan.id,
+        name=plan.name,
+        owner=plan.owner,
+        state=tournament.state,
+        config=plan.config,
+        commitment=plan.commitment,
+        entries=overview.entries,
+        round=tournament.round,
+        sets_open=overview.sets_open,
+        sets_quarantined=overview.sets_quarantined,
+        sets_done=overview.sets_done,
+        heads=[head.hex() for head in overview.heads],
+        secret=plan.secret.hex() if revealed else None,
+        final=None if final is None else final.hex(),
+        created_ms=plan.created_ms,
+    )
 
 
 def _checked(config: Config) -> Config:

@@ -51,6 +51,20 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     head: bytes
 
 
+class Overview(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament with what is counted of it: entries, sets of the present round, results.
+
+    `heads` are those of the result log's chain at the end of each finished round.
+    """
+
+    tournament: Tournament
+    entries: int
+    sets_open: int
+    sets_quarantined: int
+    sets_done: int
+    heads: list[bytes]
+
+
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """A bot's entry. `windows` is frozen here, since a match's header holds it."""
 
@@ -105,20 +119,15 @@ class TournamentRepository:
         return _ENTERED[answer]
 
     async def start(
-        self, tournament_id: str, final: bytes, blocks: Blocks, entries: int, rating: int
+        self, plan: Plan, final: bytes, blocks: Blocks, entries: int, rating: int
     ) -> bool:
         """Fix the seed, made of so many entries, and give every bot its first rating."""
         names = [
-            keys.tournament(tournament_id), keys.entries(tournament_id),
-            keys.board(tournament_id), keys.RUNNING, keys.FEED,
+            keys.tournament(plan.id), keys.entries(plan.id), keys.board(plan.id),
+            keys.RUNNING, keys.FEED, keys.LATEST,
         ]  # fmt: skip
-        values: list[Argument] = [
-            tournament_id,
-            final,
-            msgspec.msgpack.encode(blocks),
-            entries,
-            rating,
-        ]
+        packed = msgspec.msgpack.encode(blocks)
+        values: list[Argument] = [plan.id, final, packed, entries, rating, plan.config.game]
         return await self._client.step(bytes, "start", names, values) == b"OK"
 
     async def open_round(self, tournament_id: str, round_number: int, sets: int) -> bool:
@@ -143,17 +152,7 @@ class TournamentRepository:
     async def get(self, tournament_id: str) -> Tournament | None:
         """Give the tournament of this id."""
         flat = await self._client.run(list[bytes], "HGETALL", keys.tournament(tournament_id))
-        if not flat:
-            return None
-        fields = dict(zip(flat[::2], flat[1::2], strict=True))
-        return Tournament(
-            plan=msgspec.msgpack.decode(fields[b"plan"], type=Plan),
-            state=msgspec.convert(fields[b"state"].decode(), State),
-            round=int(fields[b"round"]),
-            final=fields.get(b"final"),
-            blocks=msgspec.msgpack.decode(fields.get(b"blocks", b"\x90"), type=Blocks),
-            head=fields[b"head"],
-        )
+        return _tournament(flat) if flat else None
 
     async def entries(self, tournament_id: str) -> list[Entry]:
         """Give the entries in order of bot id."""
@@ -161,23 +160,55 @@ class TournamentRepository:
         decode = msgspec.msgpack.Decoder(Entry).decode
         return sorted((decode(data) for data in found), key=lambda entry: entry.bot)
 
-    async def entry_count(self, tournament_id: str) -> int:
-        """Give the number of entries."""
-        return await self._client.run(int, "HLEN", keys.entries(tournament_id))
+    async def overviews(self, ids: Sequence[str]) -> list[Overview]:
+        """Give the tournaments of these ids that are there, with one call for all of them."""
+        found = await self._client.call(list[_Looked], "look", _overview_keys(ids), [])
+        return [_overview(looked) for looked in found if looked[0]]
 
-    async def heads(self, tournament_id: str) -> list[bytes]:
-        """Give the head of the log's chain at the end of each finished round."""
-        return await self._client.run(list[bytes], "LRANGE", keys.heads(tournament_id), 0, -1)
-
-    async def page(self, after: str | None, limit: int) -> list[Tournament] | None:
+    async def page(self, after: str | None, limit: int) -> list[Overview] | None:
         """Give tournaments, the newest first, from the one after this id; None if it is unknown."""
         ids = await self._client.newest(keys.TOURNAMENTS, after, limit)
-        if ids is None:
-            return None
-        found = [await self.get(tournament_id) for tournament_id in ids]
-        return [tournament for tournament in found if tournament is not None]
+        return None if ids is None else await self.overviews(ids)
+
+    async def latest(self, game: str) -> str | None:
+        """Give the id of the tournament of this game that was the last to start."""
+        found = await self._client.find(bytes, "HGET", keys.LATEST, game)
+        return None if found is None else found.decode()
 
     async def running(self) -> list[str]:
         """Give the ids of running tournaments."""
         found = await self._client.run(list[bytes], "SMEMBERS", keys.RUNNING)
         return sorted(member.decode() for member in found)
+
+
+_Looked = tuple[list[bytes], int, int, int, int, list[bytes]]
+"""What the function gives of each: its fields, four numbers, its heads."""
+
+
+def _overview_keys(ids: Sequence[str]) -> list[str]:
+    kinds = (keys.tournament, keys.entries, keys.open_sets, keys.log, keys.heads)
+    return [key(each) for each in ids for key in kinds]
+
+
+def _overview(looked: _Looked) -> Overview:
+    flat, entries, sets_open, sets_quarantined, sets_done, heads = looked
+    return Overview(
+        tournament=_tournament(flat),
+        entries=entries,
+        sets_open=sets_open,
+        sets_quarantined=sets_quarantined,
+        sets_done=sets_done,
+        heads=heads,
+    )
+
+
+def _tournament(flat: Sequence[bytes]) -> Tournament:
+    fields = dict(zip(flat[::2], flat[1::2], strict=True))
+    return Tournament(
+        plan=msgspec.msgpack.decode(fields[b"plan"], type=Plan),
+        state=msgspec.convert(fields[b"state"].decode(), State),
+        round=int(fields[b"round"]),
+        final=fields.get(b"final"),
+        blocks=msgspec.msgpack.decode(fields.get(b"blocks", b"\x90"), type=Blocks),
+        head=fields[b"head"],
+    )

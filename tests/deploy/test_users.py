@@ -57,7 +57,7 @@ PEOPLE = (
 FOUNDING = ("FUNCTION LOAD code", f"SET {keys.EPOCH} 1")
 STARTING = (
     f"ZADD {keys.board('t')} 1 b", f"HSET {keys.entries('t')} b 1", f"SADD {keys.RUNNING} t",
-    f"ZADD {keys.TOURNAMENTS} 1 t", f"SADD {keys.unfinished('x')} t",
+    f"ZADD {keys.TOURNAMENTS} 1 t", f"SADD {keys.unfinished('x')} t", f"HSET {keys.LATEST} sky-5 t",
     f"SET {keys.bucket('x')} 1", f"DEL {keys.bucket('x')}",
 )  # fmt: skip
 SECRETS_OF_BOTS = (f"GET {keys.bot('b')}", f"MGET {keys.bot('b')}")

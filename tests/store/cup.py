@@ -21,6 +21,15 @@ class Cup:
     id = "c" * 32
     bots = ("a" * 32, "b" * 32, "d" * 32)
     sets = 4
+    plan = Plan(
+        id=id,
+        owner="e" * 32,
+        name="Cup",
+        config=Config(game="sky-5", rules=1, players=2, rounds=2),
+        secret=bytes(32),
+        commitment="00" * 32,
+        created_ms=1,
+    )
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -28,17 +37,7 @@ class Cup:
 
     async def draft(self) -> None:
         """Bring it to the state `draft`."""
-        config = Config(game="sky-5", rules=1, players=2, rounds=2)
-        plan = Plan(
-            id=self.id,
-            owner="e" * 32,
-            name="Cup",
-            config=config,
-            secret=bytes(32),
-            commitment="00" * 32,
-            created_ms=1,
-        )
-        await self.store.tournaments.draft(plan, b"head 0")
+        await self.store.tournaments.draft(self.plan, b"head 0")
 
     async def start(self) -> None:
         """Bring it into round 1."""
@@ -46,7 +45,7 @@ class Cup:
         assert await self.store.tournaments.open(self.id)
         for bot in self.bots:
             assert await self.store.tournaments.enter(self.id, entry(bot)) == "OK"
-        assert await self.store.tournaments.start(self.id, bytes(32), (), len(self.bots), START)
+        assert await self.store.tournaments.start(self.plan, bytes(32), (), len(self.bots), START)
         assert await self.store.tournaments.open_round(self.id, 1, self.sets)
 
     async def claim(self, number: int, limit: int = 10) -> Claim:

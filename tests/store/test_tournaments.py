@@ -1,9 +1,16 @@
 """The steps of a tournament's life in the store."""
 
 from itertools import permutations
+from typing import TypeVar
 
+import msgspec
+import pytest
+
+from arena.store.client import Argument
 from arena.store.store import Store
 from tests.store.cup import START, Cup, entry
+
+T = TypeVar("T")
 
 
 async def test_entries_are_taken_while_it_is_open(store: Store) -> None:
@@ -41,8 +48,8 @@ async def test_it_starts_only_with_the_entries_its_seed_was_made_of(store: Store
     await store.tournaments.enter(cup.id, entry(cup.bots[0]))
     await store.tournaments.enter(cup.id, entry(cup.bots[1]))
 
-    assert not await store.tournaments.start(cup.id, bytes(32), (), 1, START)
-    assert await store.tournaments.start(cup.id, bytes(32), (), 2, START)
+    assert not await store.tournaments.start(cup.plan, bytes(32), (), 1, START)
+    assert await store.tournaments.start(cup.plan, bytes(32), (), 2, START)
     assert await store.tournaments.running() == [cup.id]
     assert await store.tournaments.enter(cup.id, entry(cup.bots[2])) == "STATE"
 
@@ -59,7 +66,43 @@ async def test_a_round_opens_when_the_one_before_is_done(cup: Cup) -> None:
 
     assert await cup.store.boards.base(cup.id) == await cup.ratings()
     assert await cup.store.sets.open_count(cup.id) == cup.sets
-    assert await tournaments.heads(cup.id) == [b"head after 3"]
+    (found,) = await tournaments.overviews([cup.id])
+    assert found.heads == [b"head after 3"]
+
+
+async def test_a_list_takes_two_calls_however_long_it_is(
+    cup: Cup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With all that is counted: with calls for each, a few who list would keep the others out."""
+    others = [msgspec.structs.replace(Cup.plan, id=f"{i:032x}", created_ms=i) for i in range(2, 9)]
+    for plan in others:
+        await cup.store.tournaments.draft(plan, b"head")
+    await cup.commit(0)
+    client, sent = cup.store.client, list[Argument]()
+    run = client.run
+
+    async def counted(expected: type[T], *command: Argument) -> T:
+        sent.append(command[0])
+        return await run(expected, *command)
+
+    monkeypatch.setattr(client, "run", counted)
+    listed = await cup.store.tournaments.page(None, 100)
+    assert sent == ["ZRANGE", "FCALL"]
+    assert listed is not None
+    assert [each.tournament.plan for each in listed] == [*reversed(others), Cup.plan]
+    last = listed[-1]
+    assert (last.entries, last.sets_open, last.sets_quarantined, last.sets_done) == (3, 3, 0, 1)
+
+
+async def test_the_latest_of_a_game_is_the_last_to_start(store: Store) -> None:
+    """It is found without a look at others; a draft is none."""
+    cup, tournaments = Cup(store), store.tournaments
+    await cup.draft()
+    assert await tournaments.latest("sky-5") is None
+    await cup.start()
+
+    assert await tournaments.latest("sky-5") == Cup.id
+    assert await tournaments.latest("sky-heist") is None
 
 
 async def test_the_base_does_not_move_within_a_round(cup: Cup) -> None:
@@ -81,7 +124,8 @@ async def test_it_finishes_after_its_last_round(cup: Cup) -> None:
     assert tournament is not None
     assert tournament.state == "finished"
     assert await tournaments.running() == []
-    assert await tournaments.heads(cup.id) == [b"head after 3"]
+    (found,) = await tournaments.overviews([cup.id])
+    assert found.heads == [b"head after 3"]
 
 
 async def test_the_order_of_commits_does_not_matter(store: Store) -> None:

@@ -19,7 +19,7 @@ class Leaderboard(msgspec.Struct, frozen=True):
 
 @get("/{game:str}", summary="Who leads in a game", security=PUBLIC, responses=problems(404))
 async def get_leaderboard(game: GameName, app: Services) -> Leaderboard:
-    """Gives the board of the newest tournament of the game that has started."""
+    """Gives the board of the tournament of the game that was the last to start."""
     tournament = await app.tournaments.latest(game)
     return Leaderboard(tournament, await app.boards.leaderboard(tournament.id))
 

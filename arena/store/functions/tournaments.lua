@@ -48,8 +48,8 @@ register('enter', function(keys, args)
   return 'OK'
 end)
 
--- KEYS tournament, entries, board, running, feed.
--- ARGV id, final seed, base blocks, number of entries these are made of, rating to start from.
+-- KEYS tournament, entries, board, running, feed, the latest of each game. ARGV id, final seed, base
+-- blocks, number of entries these are made of, rating to start from, game.
 register('start', function(keys, args)
   local now = redis.call('HMGET', keys[1], 'state', 'final')
   if now[1] ~= 'open' then
@@ -64,6 +64,7 @@ register('start', function(keys, args)
   end
   redis.call('HSET', keys[1], 'state', 'running', 'final', args[2], 'blocks', args[3])
   redis.call('SADD', keys[4], args[1])
+  redis.call('HSET', keys[6], args[6], args[1])
   announce(keys[5], 'kind', 'start', 't', args[1])
   return 'OK'
 end)
@@ -100,4 +101,21 @@ register('finish', function(keys, args)
   redis.call('SREM', keys[4], args[1])
   announce(keys[5], 'kind', 'finish', 't', args[1])
   return 'OK'
+end)
+
+-- KEYS for each tournament: itself, its entries, open, log, heads. Gives for each all its fields, the
+-- numbers of its entries, open sets, open sets in quarantine and results, and its heads.
+register('look', function(keys)
+  local found = {}
+  for i = 1, #keys, 5 do
+    found[#found + 1] = {
+      redis.call('HGETALL', keys[i]),
+      redis.call('HLEN', keys[i + 1]),
+      redis.call('ZCARD', keys[i + 2]),
+      #redis.call('ZRANGEBYSCORE', keys[i + 2], '+inf', '+inf'),
+      redis.call('XLEN', keys[i + 3]),
+      redis.call('LRANGE', keys[i + 4], 0, -1),
+    }
+  end
+  return found
 end)

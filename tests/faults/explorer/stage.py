@@ -153,7 +153,7 @@ class Stage:
         result_of(tournaments.open(ID))
         for bot in bots:
             result_of(tournaments.enter(ID, entry(bot)))
-        result_of(tournaments.start(ID, b"final", (), len(bots), START))
+        result_of(tournaments.start(plan, b"final", (), len(bots), START))
         content = content_of(self._keys, self._wire.send(key.read() for key in self._keys))
         self._there = content
         return self._number(content)
