@@ -124,10 +124,14 @@ class Heart:
 _hearts: WeakKeyDictionary[asyncio.AbstractEventLoop, Heart] = WeakKeyDictionary()
 
 
+class TimeIsUpError(TimeoutError):
+    """A deadline has passed; other errors of this kind are the system's."""
+
+
 class Deadline:
     """One limit over all that is awaited in its `with`, by the clock of a heart.
 
-    Raises TimeoutError at its end where the time has run out; it is stopped at most a beat later.
+    Raises TimeIsUpError at its end where the time has run out; it is stopped at most a beat later.
     `spent_ms` is valid from then on.
     """
 
@@ -140,12 +144,14 @@ class Deadline:
         self._stopped = False
 
     def __enter__(self) -> None:
-        task = asyncio.current_task(self._heart.loop)
+        heart = self._heart
+        task = asyncio.current_task(heart.loop)
         assert task is not None
         self._task, self._cancelling = task, task.cancelling()
-        self.end = self._heart.now() + self._allowance_s
-        self._heart.calls.add(self)
-        self._heart.start()
+        if not heart.calls:
+            heart.start()
+        heart.calls.add(self)
+        self.end = heart.now() + self._allowance_s
 
     def __exit__(
         self,
@@ -153,13 +159,18 @@ class Deadline:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._heart.calls.discard(self)
-        left_s = self.end - self._heart.now()
+        heart = self._heart
+        heart.calls.discard(self)
+        left_s = self.end - heart.now()
         # The clock steps back, by up to its grain, when the loop turns out to be late.
-        self.spent_ms = max(0, int((self._allowance_s - left_s) * 1_000))
-        ours = self._stopped and self._task.uncancel() <= self._cancelling
-        if (ours and kind is asyncio.CancelledError) or (kind is None and left_s < 0):
-            raise TimeoutError from error
+        spent_s = self._allowance_s - left_s
+        self.spent_ms = int(spent_s * 1_000) if spent_s > 0 else 0
+        if self._stopped:
+            ours = self._task.uncancel() <= self._cancelling
+            if ours and kind is asyncio.CancelledError:
+                raise TimeIsUpError from error
+        if kind is None and left_s < 0:
+            raise TimeIsUpError
 
     def stop(self) -> None:
         """Stop what is awaited: the time has run out."""

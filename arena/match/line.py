@@ -4,6 +4,7 @@ What may live here: everything that must hold for the bytes of a connection, who
 """
 
 import asyncio
+from collections.abc import Callable
 
 import aiohttp
 from aiohttp.client_proto import ResponseHandler
@@ -13,6 +14,17 @@ from arena.protocol.messages import MAX_BODY
 
 MAX_ANSWER = 2 * MAX_BODY
 """Bytes heard in answer to one request at most: interim answers, headers, body and its framing."""
+
+Check = Callable[[RawResponseMessage, aiohttp.StreamReader], None]
+"""Raises for the head of an answer whose body, which is still to come, nobody wants."""
+
+
+class StaleError(Exception):
+    """A connection that had served before broke before the first byte of an answer."""
+
+
+class OverrunError(Exception):
+    """An answer longer than `MAX_ANSWER`."""
 
 
 class Line(asyncio.Protocol):
@@ -28,8 +40,7 @@ class Line(asyncio.Protocol):
         self._transport = transport
         self._left = 0
         self._content: aiohttp.StreamReader | None = None
-        self.served = False
-        """Whether it has carried a whole answer."""
+        self._served = False
         transport.set_protocol(self)
 
     @classmethod
@@ -48,32 +59,38 @@ class Line(asyncio.Protocol):
             raise HttpProcessingError(message="an answer before the request")
         return cls(parser, parser.transport)
 
-    @property
-    def silent(self) -> bool:
-        """Whether no byte has been heard since the request."""
-        return self._left == MAX_ANSWER
+    async def ask(self, request: bytes, check: Check) -> bytes:
+        """Write the request; give the body of the final answer to it, whose head is checked first.
 
-    @property
-    def overrun(self) -> bool:
-        """Whether the answer was longer than any may be."""
-        return self._left == 0
-
-    async def ask(self, request: bytes) -> tuple[RawResponseMessage, aiohttp.StreamReader]:
-        """Write the request; give the head of the final answer to it, and its content to come."""
+        Raise StaleError, OverrunError, HttpProcessingError, or what the check or the library does.
+        """
         self._left = MAX_ANSWER
         self._parser.set_response_params(read_until_eof=True, auto_decompress=False)
         self._transport.write(request)
-        head, self._content = await self._parser.read()
-        while 100 <= head.code < 200 and head.code != 101:
-            head, self._content = await self._parser.read()
-        return head, self._content
+        body = b""
+        try:
+            head, content = await self._parser.read()
+            while 100 <= head.code < 200 and head.code != 101:
+                head, content = await self._parser.read()
+            self._content = content
+            check(head, content)
+            while not content.at_eof():
+                body += await content.readany()
+        except (aiohttp.ClientError, OSError):
+            if self._served and self._left == MAX_ANSWER:
+                raise StaleError from None
+            if self._left:
+                raise
+        if not self._left:
+            raise OverrunError
+        return body
 
     def rest(self) -> bool:
         """End the exchange after a whole answer; give whether it was of one request and no more.
 
         Whether the peer closes the connection after it is the library's to know.
         """
-        self._left, self._content, self.served = 0, None, True
+        self._left, self._content, self._served = 0, None, True
         return not (self._transport.get_write_buffer_size() or self._has_begun_another())
 
     def _has_begun_another(self) -> bool:
@@ -90,12 +107,15 @@ class Line(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Pass on what is allowed."""
-        heard = data[: self._left]
-        self._left -= len(heard)
-        if heard:
-            self._parser.data_received(heard)
-        if len(heard) < len(data):
-            self._transport.abort()
+        left = self._left - len(data)
+        if left >= 0:
+            self._left = left
+            self._parser.data_received(data)
+            return
+        allowed, self._left = data[: self._left], 0
+        if allowed:
+            self._parser.data_received(allowed)
+        self._transport.abort()
 
     def connection_lost(self, error: Exception | None) -> None:
         """Wake whoever waits: the library forgets the reader of a body that it cannot parse."""
