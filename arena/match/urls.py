@@ -76,7 +76,7 @@ def _authority(text: str, scheme: str) -> tuple[str, int]:
 def _port(text: str | None, scheme: str) -> int:
     if text is None:
         return 443 if scheme == "https" else 80
-    if not re.fullmatch(r"[1-9][0-9]{1,4}", text, re.ASCII):
+    if not re.fullmatch(r"[1-9][0-9]{0,4}", text, re.ASCII):
         raise UrlError(f"url: expected a port in decimal, got {text!r}")
     port = int(text)
     if port in (80, 443) or (1_024 <= port <= 65_535 and port not in _PORTS_OF_OTHERS):

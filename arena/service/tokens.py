@@ -106,7 +106,7 @@ class Tokens:
 
 
 def _absent(token_id: str) -> NotFound:
-    return NotFound(f"there is no token {token_id[:80]!a} of yours")
+    return NotFound(f"there is no token {token_id[:80]!a}")
 
 
 def _too_many() -> Conflict:

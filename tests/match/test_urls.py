@@ -71,6 +71,7 @@ def test_a_plain_url_is_read_in_its_parts(url: str, parts: BotUrl) -> None:
         ("https://bot.example#@evil.example", "fragment"),
         ("https://bot.example:", "port"),
         ("https://bot.example:0", "port"),
+        ("https://bot.example:7", "port 443, 80, or one from 1024"),
         ("https://bot.example:99999", "port"),
         ("https://bot.example:0443", "port"),
         ("https://bot.example:+443", "port"),
