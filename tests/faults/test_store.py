@@ -72,7 +72,7 @@ async def test_an_emptied_store_is_used_by_nobody(fault_report: Report) -> None:
 
 async def test_a_full_store_refuses_and_goes_on_when_it_has_room(fault_report: Report) -> None:
     """F10. No step is done in part, who asks the API is told when to come back."""
-    times = full(2, 10)
+    times = full(1, 10)
     async with Scene(matches=MATCHES, bots=(slow,) * 6) as scene, Recovery(scene) as recovery:
         _, where = await scene.api()
         async for _ in scene.spread(times):
