@@ -89,6 +89,7 @@ def keys_of(shape: Shape) -> list[Key]:
         Key(keys.played(ID), "hash"),
         Key(keys.heads(ID), "list"),
         Key(keys.RUNNING, "set"),
+        Key(keys.LATEST, "hash"),
         *(Key(keys.done(ID, number), "done") for number, _ in enumerate(shape.rounds, 1)),
         *(Key(keys.journal(ID, *each), "list") for each in shape.sets),
         *(Key(keys.slots(bot), "set") for bot in shape.bots),
