@@ -53,14 +53,14 @@ def serve(
 ) -> None:
     """Run a bot until it is stopped. `decide` gives the index of the option it chooses.
 
-    `port`: else that of the environment's PORT, else 8000. `verify` is the word given when the bot
-    was registered, which shows that the arena may call here. `windows`: be asked to load on other
-    players' turns too. `end` is told the result of each match.
+    `port`: else that of the environment's PORT, else 8000. `verify` is its owner's word, which a
+    registration without it names: it shows that the arena may call here. `windows`: be asked to
+    load on other players' turns too. `end` is told the result of each match.
 
-    With the `secret` given then (`whsec_...`) whatever is not signed with it, or was more than 5
-    minutes ago, is refused, and an ask that comes again gets the answer that it had, of which
-    `decide` is not asked again: who records a request and sends it once more learns nothing. When
-    the secret is replaced, the arena signs with both for 24 hours: start anew with the new one
+    With the `secret` that a registration gives (`whsec_...`) whatever is not signed with it, or was
+    more than 5 minutes ago, is refused, and an ask that comes again gets the answer that it had, of
+    which `decide` is not asked again: who records a request and sends it once more learns nothing.
+    When the secret is replaced, the arena signs with both for 24 hours: start anew with the new one
     within that time.
     """
     info = BotInfo(
