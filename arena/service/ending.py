@@ -1,4 +1,4 @@
-"""When a job ends: its worker tells it to, or it has lasted for long.
+"""When a job ends: its worker tells it to, or RQ would soon.
 
 What may live here: the times of it. What is then given back is in `arena.service.batch`.
 """
@@ -10,20 +10,21 @@ from contextlib import asynccontextmanager, suppress
 from arena.match.canary import Canary
 from arena.store.queue import TIMEOUT_S
 
-LONGEST_S = TIMEOUT_S - 720.0
-"""After so long a job stops between decisions, and its sets go on in another: RQ's own end of a
-job would strike anywhere. The longest ask takes 660 s and is waited for, since a bot that foresaw
-that it is dropped would have its time for nothing."""
+LONGEST_S = TIMEOUT_S - 60.0
+"""So long a job lasts at most: RQ's own end of it would strike anywhere. Its sets go on in another
+one. An ask that is open is waited for, since a bot that foresaw that it is dropped would have its
+time for nothing; so a tournament stops earlier by the time of its longest ask, and no other does,
+or one slow bot would keep the whole process from beginning anything for as long."""
 GRACE_S = 3.0
 """So long an ask may stay open after we are told to stop; then it is dropped, and put again
 elsewhere."""
 
 
 class Ending:
-    """The end of a job. Once `stop` is set, no set is begun and nobody is asked anything more."""
+    """The end of a batch. Once `stop` is set, no set is begun and nobody is asked anything more."""
 
     def __init__(self, told: asyncio.Event, canary: Canary | None) -> None:
-        """End when `told` is set."""
+        """Stop once `told` is set."""
         self.stop = asyncio.Event()
         self._told = told
         self._canary = canary
@@ -42,19 +43,29 @@ class Ending:
             if self._told.is_set() or not (self._canary is None or self._canary.well):
                 return
 
-    async def come(self) -> None:
-        """Set `stop` when it is time."""
+    async def come(self, in_s: float) -> None:
+        """Set `stop` when it is time, after so long at the latest."""
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._told.wait(), LONGEST_S)
+            await asyncio.wait_for(self._told.wait(), in_s)
         self.stop.set()
 
 
-@asynccontextmanager
-async def ending(told: asyncio.Event, canary: Canary | None) -> AsyncIterator[Ending]:
-    """Give the end of the job that begins now."""
-    end = Ending(told, canary)
-    coming = asyncio.create_task(end.come())
-    try:
-        yield end
-    finally:
-        coming.cancel()
+class Job:
+    """A job that begins now. It ends when `told` is set, or when it is time."""
+
+    def __init__(self, told: asyncio.Event, canary: Canary | None) -> None:
+        """Needs a running event loop."""
+        self._told = told
+        self._canary = canary
+        self._ends = asyncio.get_running_loop().time() + LONGEST_S
+
+    @asynccontextmanager
+    async def ending(self, longest_ask_s: float) -> AsyncIterator[Ending]:
+        """Give the end for sets in which an ask may take so long."""
+        end = Ending(self._told, self._canary)
+        left_s = self._ends - asyncio.get_running_loop().time() - longest_ask_s
+        coming = asyncio.create_task(end.come(left_s))
+        try:
+            yield end
+        finally:
+            coming.cancel()

@@ -5,6 +5,7 @@ What may live here: what a worker does with a job. How its sets are played is in
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 
@@ -12,7 +13,7 @@ from arena.match.canary import Canary
 from arena.match.guard import Guard
 from arena.service.batch import Batch
 from arena.service.contestants import connect
-from arena.service.ending import Ending, ending
+from arena.service.ending import Job
 from arena.service.quarantine import HealthChecks
 from arena.service.rounds import Rounds
 from arena.service.share import Share
@@ -31,7 +32,7 @@ class Sets:
         self._rounds = rounds
         self._canary = canary
         self._checks = HealthChecks(store.health, guard)
-        self._batches = set[Batch]()
+        self._batches = dict[Batch, str]()
 
     async def play(
         self,
@@ -43,25 +44,25 @@ class Sets:
         """Play those of these sets that are still to be had, then move the tournament on.
 
         Sets of another round than the present one are left alone, and so are those of bots that the
-        settings do not let us call: they wait for a worker that may. Once `stop` is set, or after
-        `LONGEST_S`, no set is begun and no bot is asked anything more; what is not done is given
+        settings do not let us call: they wait for a worker that may. Once `stop` is set, or it
+        is time to end, no set is begun and no bot is asked anything more; what is not done is given
         back and put into the queue. Raises StoreAway, after an outage of the time of a lease; the
         sets that were begun are then resumed by others when their leases have run out.
         """
-        async with ending(stop or asyncio.Event(), self._canary) as end:
-            await self._play(end, tournament_id, round_number, numbers, own=True)
+        job = Job(stop or asyncio.Event(), self._canary)
+        await self._play(job, tournament_id, round_number, numbers, own=True)
 
     async def work(
         self, tournament_id: str, round_number: int, numbers: Sequence[int], stop: asyncio.Event
     ) -> None:
         """Play these sets as a job: while they wait for their bots, those of other jobs as well."""
-        async with ending(stop, self._canary) as end:
-            share = Share(self._store, partial(self._play, end, own=False), self._in_play)
-            await share.beside(self._play(end, tournament_id, round_number, numbers, own=True))
+        job = Job(stop, self._canary)
+        share = Share(self._store, partial(self._play, job, own=False), self._in_play)
+        await share.beside(self._play(job, tournament_id, round_number, numbers, own=True))
 
     async def _play(
         self,
-        end: Ending,
+        job: Job,
         tournament_id: str,
         round_number: int,
         numbers: Sequence[int],
@@ -75,19 +76,24 @@ class Sets:
         plans = [started.schedule.set(round_number, number) for number in numbers]
         bots = await self._store.bots.get_many(sorted({bot for plan in plans for bot in plan.bots}))
         base = await self._store.boards.base(tournament_id)
+        config = started.schedule.config
         async with (
+            job.ending((config.move_ms + config.bank_ms) / 1_000) as end,
             connect(bots, self._guard, self._canary) as contestants,
             self._checks.beside(contestants),
         ):
             batch = Batch(self._store, started, base, contestants, end)
-            self._batches.add(batch)
+            self._batches[batch] = tournament_id
             try:
                 callable_ = [plan for plan in plans if contestants.keys() >= set(plan.bots)]
                 await batch.play(callable_, own=own)
             finally:
-                self._batches.remove(batch)
+                del self._batches[batch]
         await self._rounds.advance(tournament_id)
 
-    def _in_play(self) -> int:
-        """Give how many sets are in play in this process."""
-        return sum(batch.in_play for batch in self._batches)
+    def _in_play(self) -> Counter[str]:
+        """Give how many sets of each tournament are in play in this process."""
+        in_play = Counter[str]()
+        for batch, tournament_id in self._batches.items():
+            in_play[tournament_id] += batch.in_play
+        return in_play

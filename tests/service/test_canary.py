@@ -105,7 +105,7 @@ async def test_an_outage_of_ours_does_not_hold_up_a_stop(
 ) -> None:
     """Nor the end of a job's longest time: its sets are given back, for others to go on with."""
     if not told:
-        monkeypatch.setattr(ending, "LONGEST_S", 0.5)
+        monkeypatch.setattr(ending, "LONGEST_S", 1.0)
     asked, stop = Counter[str](), asyncio.Event()
     view = await start_contest(app, ada, loopback, BRIEF, [cutting(line, asked, 15)] * 3)
     async with open_app(beside(app, line)) as cut_off:

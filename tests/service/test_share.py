@@ -6,13 +6,14 @@ import msgspec
 import pytest
 
 from arena.app import App
+from arena.service import batch, ending, share
 from arena.service.owners import Identity
 from arena.service.tournaments import TournamentView
 from arena.store import keys
 from arena.tournament.config import Config
 from bots.kit import Ask
 from tests.loopback import Loopback, by_view
-from tests.service.contest import DUEL, start_contest
+from tests.service.contest import DUEL, start_contest, with_limit
 from tests.waiting import until, until_finished
 
 SHORT: Config = msgspec.structs.replace(DUEL, rounds=1, move_ms=60_000)
@@ -110,3 +111,47 @@ async def test_sets_that_lost_a_holder_are_left_to_their_jobs(
     await app.store.sets.claim(view.id, 1, 1, {})
 
     assert await app.store.sets.waiting(view.id, 9) == (1, [2])
+
+
+async def test_a_slow_ask_that_is_waited_for_at_the_end_holds_up_no_other_tournament(
+    app: App, ada: Identity, cid: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own tournament is to stop already; others go on for as long as their asks take less."""
+    quick: Config = msgspec.structs.replace(DUEL, rounds=1)
+    slow = Slow()
+    hanging = await start_slow(app, ada, loopback, slow)
+    monkeypatch.setattr(ending, "LONGEST_S", 70.5)  # an ask of the slow one may take 70 s
+    working = asyncio.create_task(app.sets.work(hanging.id, 1, [0], asyncio.Event()))
+    await asyncio.sleep(0.7)
+    assert slow.asked > 0
+    waiting = await start_contest(app, cid, loopback, quick)
+    await until_finished(app, waiting.id)
+
+    assert not working.done()
+    slow.go_on.set()
+    await asyncio.wait_for(working, 10)
+    assert (await app.tournaments.get(hanging.id)).sets_done == 0
+
+
+async def test_one_tournament_does_not_fill_a_worker(
+    app: App, ada: Identity, cid: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many of its sets wait for their bots: half of the room stays free for others."""
+    monkeypatch.setattr(share, "MOST_IN_PLAY", 8)
+    monkeypatch.setattr(batch, "MOST_AT_ONCE", 2)
+    slow = Slow()
+    many: Config = msgspec.structs.replace(SHORT, mode="off", deals=20, k_schedule=((None, 1),))
+    info = with_limit(64)
+    filling = await start_contest(app, ada, loopback, many, [slow.decide] * 2, info)
+    working = asyncio.create_task(app.sets.work(filling.id, 1, range(20), asyncio.Event()))
+
+    async def in_play() -> bool:
+        return slow.asked == 4
+
+    await until(in_play, "its share was not taken in")
+    waiting = await start_contest(app, cid, loopback, SHORT)
+    await until_finished(app, waiting.id)
+
+    assert slow.asked == 4
+    slow.go_on.set()
+    await asyncio.wait_for(working, 30)
