@@ -79,6 +79,8 @@ class Tournaments:
         self._store = store
         self._bots = bots
         self._rounds = rounds
+        self._planning = asyncio.Lock()
+        """A plan takes a processor for up to a second: several at a time would take all of us."""
 
     async def create(self, who: Identity, name: str, config: Config) -> TournamentView:
         """Draft a tournament: its secret is drawn and its commitment made here.
@@ -149,6 +151,12 @@ class Tournaments:
 
         Raises Conflict if it is not open, Invalid if these entries cannot play this config.
         """
+        async with self._planning:
+            await self._start(who, tournament_id)
+        await self._rounds.advance(tournament_id)
+        return await self.get(tournament_id)
+
+    async def _start(self, who: Identity, tournament_id: str) -> None:
         tournament = await self._find_own(who, tournament_id)
         if tournament.state != "open":
             raise Conflict(f"state: expected open, it is {tournament.state}")
@@ -158,8 +166,6 @@ class Tournaments:
             tournament.plan, schedule.final, schedule.blocks, len(entries), START
         ):
             raise Conflict("entries: they changed just now; start again")
-        await self._rounds.advance(tournament_id)
-        return await self.get(tournament_id)
 
     async def get(self, tournament_id: str) -> TournamentView:
         """Give a tournament as it stands; raise NotFound."""

@@ -26,12 +26,25 @@ async def start_contest(
     info: BotInfo = BOTH_GAMES,
 ) -> TournamentView:
     """Start a tournament of these bots."""
+    view = await open_contest(app, who, loopback, config, bots, info)
+    return await app.tournaments.start(who, view.id)
+
+
+async def open_contest(
+    app: App,
+    who: Identity,
+    loopback: Loopback,
+    config: Config = DUEL,
+    bots: Sequence[Function] = (by_view, by_view, by_view),
+    info: BotInfo = BOTH_GAMES,
+) -> TournamentView:
+    """Enter these bots in a tournament."""
     view = await app.tournaments.create(who, "Cup", config)
     await app.tournaments.open(who, view.id)
     for number, decide in enumerate(bots):
         bot = await app.bots.register(who, f"bot {number}", await loopback.start(decide, info))
         await app.tournaments.enter(who, view.id, bot.id)
-    return await app.tournaments.start(who, view.id)
+    return view
 
 
 async def play_round(app: App, tournament: TournamentView) -> TournamentView:

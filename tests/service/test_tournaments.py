@@ -1,15 +1,21 @@
 """The life of a tournament up to its start."""
 
+import asyncio
+
 import msgspec
 import pytest
 
 from arena.app import App
+from arena.service import tournaments
 from arena.service.errors import Conflict, Invalid, NotFound
 from arena.service.owners import Identity
+from arena.service.tournaments import TournamentView
+from arena.store.tournaments import Entry, Plan
 from arena.tournament.config import Config, canonical
+from arena.tournament.schedule import Schedule
 from arena.tournament.seeds import commitment
 from tests.loopback import BOTH_GAMES, Loopback, by_view
-from tests.service.contest import DUEL, play_all, start_contest
+from tests.service.contest import DUEL, open_contest, play_all, start_contest
 
 
 async def test_a_draft_shows_its_commitment_and_hides_its_secret(app: App, ada: Identity) -> None:
@@ -139,6 +145,25 @@ async def test_it_starts_once(app: App, ada: Identity, loopback: Loopback) -> No
     assert await app.store.queue.waiting() > 0
     with pytest.raises(Conflict, match="expected open, it is running"):
         await app.tournaments.start(ada, view.id)
+
+
+async def test_starts_at_once_are_planned_once(
+    app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A plan takes a processor for up to a second; those who come second make none."""
+    view = await open_contest(app, ada, loopback)
+    plan, planned = tournaments._plan, list[Plan]()
+
+    def counted(made_of: Plan, entries: list[Entry]) -> Schedule:
+        planned.append(made_of)
+        return plan(made_of, entries)
+
+    monkeypatch.setattr(tournaments, "_plan", counted)
+    starts = (app.tournaments.start(ada, view.id) for _ in range(5))
+    answers = await asyncio.gather(*starts, return_exceptions=True)
+
+    assert [type(each) for each in answers] == [TournamentView, *[Conflict] * 4]
+    assert len(planned) == 1
 
 
 async def test_the_latest_of_a_game_is_one_that_has_started(
