@@ -33,11 +33,15 @@ class FaultReport(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A finished match: its record, and what of it is for the owners of its bots."""
+    """A finished match: its record, and what of it is for the owners of its bots.
+
+    `silent` are the seats that were asked, and of whom no answer counted.
+    """
 
     record: Record
     faults: tuple[FaultReport, ...]
     retired: tuple[int, ...]
+    silent: tuple[int, ...]
 
 
 async def play(
@@ -90,6 +94,11 @@ class _Seat:
     def asked(self) -> Player | None:
         """Who is to be asked; nobody once the seat is retired."""
         return None if self.clock.retired else self.player
+
+    @property
+    def silent(self) -> bool:
+        """Whether all of its decisions were faults, and there were any."""
+        return bool(self.faults) and all(decision == FAULT for decision in self.decisions)
 
     def judge(self, ask: Ask, reply: Reply) -> Settled:
         """Give the decision that a reply comes to, and what it leaves of time and strikes."""
@@ -185,6 +194,7 @@ class _Match:
             record=self._table.record(tuple(self._says)),
             faults=tuple(self._reports),
             retired=tuple(seat.number for seat in self._seats if seat.asked is None),
+            silent=tuple(seat.number for seat in self._seats if seat.silent),
         )
 
     async def _ask(self, ask: Ask, at: int) -> Settled:

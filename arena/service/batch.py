@@ -196,10 +196,9 @@ class Batch:
         played = await play(
             Table.new(game, header), seats, self._limits, self._key(plan, index), journal
         )
-        retired = {
-            bot: seat in played.retired for seat, bot in enumerate(match.seats) if bot in players
-        }
-        await self._note(match_id(self._id, plan.round, plan.number, index), retired)
+        failed = {*played.retired, *played.silent}
+        free = {bot: seat in failed for seat, bot in enumerate(match.seats) if bot in players}
+        await self._note(match_id(self._id, plan.round, plan.number, index), free)
         return _finished(played, [self._contestants[bot] for bot in match.seats])
 
     async def _players(self, bots: Sequence[str]) -> dict[str, Player | None]:
@@ -209,10 +208,14 @@ class Batch:
         players = await asyncio.gather(*(self._contestants[bot].player() for bot in free))
         return dict(zip(free, players, strict=True))
 
-    async def _note(self, match: str, retired: Mapping[str, bool]) -> None:
-        """Note of the bots that were free in a match whether their seats were retired."""
-        if retired:
-            await self._patience.outlast(lambda: self._store.health.note_match(match, retired))
+    async def _note(self, match: str, failed: Mapping[str, bool]) -> None:
+        """Note of the bots that were free in a match whether they failed in it.
+
+        Not only a retired seat does: an organiser may allow more faults than a match has asks, and
+        a server that answers nothing would be asked for ever.
+        """
+        if failed:
+            await self._patience.outlast(lambda: self._store.health.note_match(match, failed))
 
     def _key(self, plan: SetPlan, index: int) -> bytes:
         """Give the secret of a match's opaque ids: the same for whoever resumes it."""

@@ -1,8 +1,8 @@
 """How bots have been of late: which of them are in quarantine, and what their checks came to.
 
-A bot whose seat was retired in several matches in a row is in quarantine until several health
-checks were passed one after another; how many, and when they are due, stands in
-`functions/bots.lua`. All workers share this one state. Times are ms by the server's clock.
+A bot that failed in several matches in a row is in quarantine until several health checks were
+passed one after another; how many, and when they are due, stands in `functions/bots.lua`. All
+workers share this one state. Times are ms by the server's clock.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,8 +16,8 @@ from arena.store.client import Argument, Client
 class Quarantine(msgspec.Struct, frozen=True, kw_only=True):
     """A bot's quarantine: since when, and when a worker that meets the bot will check it next.
 
-    `matches` are the ids of those in which its seat was retired, `checks_passed` how many checks it
-    has passed since without failing one.
+    `matches` are the ids of those in which it failed, `checks_passed` how many checks it has passed
+    since without failing one.
     """
 
     since_ms: int
@@ -40,17 +40,17 @@ class HealthRepository:
         found = await self._client.call(list[list[bytes]], "quarantines", names, [])
         return {bot: _quarantine(fields) for bot, fields in zip(bots, found, strict=True) if fields}
 
-    async def note_match(self, match: str, retired: Mapping[str, bool]) -> None:
-        """Note a finished match: which of the bots that were asked in it had their seats retired.
+    async def note_match(self, match: str, failed: Mapping[str, bool]) -> None:
+        """Note a finished match: which of the bots that were asked in it failed.
 
         The same match told again, by whoever resumed its set, counts once.
         """
-        names = [keys.FEED, *(keys.health(bot) for bot in retired)]
+        names = [keys.FEED, *(keys.health(bot) for bot in failed)]
         values: list[Argument] = [match]
-        for bot, was_retired in retired.items():
-            values += [bot, int(was_retired)]
-        # It is told to others only where a seat was retired.
-        send = self._client.step if any(retired.values()) else self._client.call
+        for bot, has_failed in failed.items():
+            values += [bot, int(has_failed)]
+        # It is told to others only where one failed.
+        send = self._client.step if any(failed.values()) else self._client.call
         await send(bytes, "note_match", names, values)
 
     async def take_checks(self, bots: Sequence[str]) -> list[str]:

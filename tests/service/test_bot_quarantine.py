@@ -74,6 +74,19 @@ async def test_a_bot_is_asked_no_more_after_three_matches_that_it_lost_by_faults
     assert (await app.audit.verify(view.id)).differences == []
 
 
+async def test_a_bot_that_answers_nothing_is_asked_no_more_whatever_strikes_it_may_have(
+    app: App, ada: Identity, loopback: Loopback
+) -> None:
+    """An organiser may allow more than a match has asks; a server that is gone is left alone."""
+    bot = Moody(well=False)
+    config: Config = msgspec.structs.replace(DUEL, rounds=3, max_strikes=100)
+    bots = [bot.decide, by_view]
+    await play_all(app, await start_contest(app, ada, loopback, config, bots, with_limit(1)))
+
+    assert len(bot.asked) == 3
+    assert (await app.bots.get(await bot_id(app))).quarantined
+
+
 async def test_a_quarantine_is_shown_to_all_and_its_reason_to_the_owner(
     app: App, ada: Identity, loopback: Loopback
 ) -> None:

@@ -25,8 +25,9 @@ register('change_bot', function(keys, args)
   return 'OK'
 end)
 
--- So many matches in a row in which a bot's seat was retired put it in quarantine.
-local MOST_RETIRED = 3
+-- So many matches in a row in which a bot failed (its seat was retired, or answered nothing well)
+-- put it in quarantine.
+local MOST_FAILED = 3
 -- So many health checks passed one after another release it.
 local CHECKS_NEEDED = 2
 -- The first check is due so long after the quarantine began, and the next one after one passed; while
@@ -36,12 +37,12 @@ local LONGEST_PAUSE = 3600000
 local CHECKS_APART = 10000
 
 -- A bot's health is a hash, and none if all is well. `row`: the names of the matches in a row in
--- which its seat was retired. In quarantine also `since` and `due`, when it began and when a check
--- is due; `pause`, what the next one would wait; `passed`, how many were, `at`, when the last of
--- them was, and `check`, the name of the last one of all.
+-- which it failed. In quarantine also `since` and `due`, when it began and when a check is due;
+-- `pause`, what the next one would wait; `passed`, how many were, `at`, when the last of them was,
+-- and `check`, the name of the last one of all.
 
--- Notes that a bot's seat was retired in the match of this name, once.
-local function note_retired(feed, health, bot, match, now)
+-- Notes that a bot failed in the match of this name, once.
+local function note_failed(feed, health, bot, match, now)
   local row, matches = redis.call('HGET', health, 'row') or '', 1
   for each in string.gmatch(row, '%S+') do
     if each == match then
@@ -50,7 +51,7 @@ local function note_retired(feed, health, bot, match, now)
     matches = matches + 1
   end
   redis.call('HSET', health, 'row', row == '' and match or row .. ' ' .. match)
-  if matches >= MOST_RETIRED then
+  if matches >= MOST_FAILED then
     redis.call(
       'HSET', health, 'since', whole(now), 'due', whole(now + CHECK_AFTER),
       'pause', 2 * CHECK_AFTER, 'passed', 0)
@@ -58,15 +59,15 @@ local function note_retired(feed, health, bot, match, now)
   end
 end
 
--- KEYS feed, health of each bot. ARGV name of a match, then for each bot: id, 1 if its seat was
--- retired in it, else 0. What is told of a bot in quarantine changes nothing: checks release it.
+-- KEYS feed, health of each bot. ARGV name of a match, then for each bot: id, 1 if it failed
+-- in it, else 0. What is told of a bot in quarantine changes nothing: checks release it.
 register('note_match', function(keys, args)
   local now = now_ms()
   for i = 2, #keys do
-    local bot, retired = args[2 * i - 2], args[2 * i - 1]
+    local bot, failed = args[2 * i - 2], args[2 * i - 1]
     if redis.call('HEXISTS', keys[i], 'since') == 0 then
-      if retired == '1' then
-        note_retired(keys[1], keys[i], bot, args[1], now)
+      if failed == '1' then
+        note_failed(keys[1], keys[i], bot, args[1], now)
       else
         redis.call('DEL', keys[i])
       end
