@@ -16,7 +16,13 @@ import structlog
 from yarl import URL
 
 from arena.match.clock import Deadline, Heart
-from arena.match.connection import BotError, Received, guarded_connector, tls_context
+from arena.match.connection import (
+    BotError,
+    NoSocketError,
+    Received,
+    guarded_connector,
+    tls_context,
+)
 from arena.match.guard import Guard
 from arena.match.names import GuardedResolver, RefusedError
 from arena.match.urls import BotUrl
@@ -133,7 +139,7 @@ class Canary:
                     URL(f"{self._url}/"), allow_redirects=False, ssl=tls_context()
                 ) as answer:
                     answer.close()  # the next question takes the whole way again
-        except (aiohttp.ClientError, OSError, RefusedError) as error:
+        except (aiohttp.ClientError, OSError, RefusedError, NoSocketError) as error:
             return f"no answer within {ANSWER_MS} ms ({type(error).__name__})"
         return _skew(answer.headers.get("Date", ""), answer.headers.get("Age", ""))
 

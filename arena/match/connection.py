@@ -8,6 +8,7 @@ URL cannot be used to look around inside our network.
 """
 
 import asyncio
+import errno
 import re
 import socket
 import ssl
@@ -25,7 +26,7 @@ from aiohttp.http import HttpProcessingError, RawResponseMessage
 from yarl import URL
 
 from arena.match.clock import Deadline, Heart, TimeIsUpError
-from arena.match.guard import Guard
+from arena.match.guard import Guard, is_own
 from arena.match.journal import MAX_DETAIL
 from arena.match.line import MAX_ANSWER, Line, OverrunError, StaleError
 from arena.match.names import Before, GuardedResolver, RefusedError
@@ -45,6 +46,13 @@ _USUAL = ["application/json"]
 _DIGITS = len(str(MAX_BODY))
 _BROKEN = (RefusedError, OverrunError, HttpProcessingError, aiohttp.ClientError, OSError)
 """What ends a call by the peer's fault; `ssl.SSLError` is an OSError."""
+
+
+_NO_ROOM = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
+
+
+class NoSocketError(Exception):
+    """We can have no more sockets, and no bot is to blame; no OSError, which would be its fault."""
 
 
 class BotError(Exception):
@@ -180,9 +188,15 @@ def guarded_connector(guard: Guard, scheme: str, resolver: GuardedResolver) -> a
 def _guarded_socket(guard: Guard, scheme: str, info: AddrInfoType) -> socket.socket:
     """Make the socket for one address, literal or resolved; the last check before a connect."""
     family, kind, protocol, _, address = info
-    if not guard.admits(ip_address(address[0]), scheme):
-        raise RefusedError
-    return socket.socket(family, kind, protocol)
+    peer = ip_address(address[0])
+    try:
+        if not guard.admits(peer, scheme) or (not guard.allows(peer) and is_own(peer)):
+            raise RefusedError
+        return socket.socket(family, kind, protocol)
+    except OSError as error:
+        if error.errno in _NO_ROOM:
+            raise NoSocketError(error.strerror) from None
+        raise
 
 
 @cache

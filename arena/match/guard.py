@@ -6,6 +6,7 @@ by then. Private addresses are refused but in the networks that the operator has
 is our own because `ipaddress.is_global` lets NAT64 and 6to4 forms of loopback and multicast pass.
 """
 
+import socket
 from collections.abc import Iterable
 from ipaddress import (
     IPv4Address,
@@ -73,9 +74,13 @@ class Guard:
             if address.scope_id is not None:
                 return False
             address = address.ipv4_mapped or address
-        if any(address.version == net.version and address in net for net in self.allowed):
+        if self.allows(address):
             return True
         return scheme == "https" and is_public(address)
+
+    def allows(self, address: Address) -> bool:
+        """Whether the address is in a network that the operator has allowed."""
+        return any(address in network for network in self.allowed)
 
     def trusts(self, host: str) -> bool:
         """Whether the host of a URL is an address in an allowed network, so the operator's own.
@@ -83,7 +88,7 @@ class Guard:
         A name is never trusted: it may point elsewhere by the time it is called.
         """
         literal = _literal(host)
-        return literal is not None and any(literal in network for network in self.allowed)
+        return literal is not None and self.allows(literal)
 
     def _expected(self, address: Address) -> str:
         if is_public(address):
@@ -96,6 +101,20 @@ def is_public(address: Address) -> bool:
     if isinstance(address, IPv4Address):
         return not any(address in network for network in _REFUSED_4)
     return address in _GLOBAL_6 and not any(address in network for network in _REFUSED_6)
+
+
+def is_own(address: Address) -> bool:
+    """Whether the address is one of this host's: it is what we would call it from. Sends nothing.
+
+    A public one would be a way past the firewall, to whatever listens on all addresses.
+    """
+    family = socket.AF_INET if address.version == 4 else socket.AF_INET6
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((str(address), 9))
+        except OSError:
+            return False
+        return str(probe.getsockname()[0]) == str(address)
 
 
 def _check_public(url: BotUrl) -> None:

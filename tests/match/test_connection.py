@@ -1,11 +1,13 @@
 """The guarded connection, against servers that mean harm and servers that are merely broken."""
 
 import asyncio
+import os
+import resource
 import time
 
 import pytest
 
-from arena.match.connection import BotError
+from arena.match.connection import BotError, NoSocketError
 from arena.match.http import BotClient, fetch_info
 from arena.match.player import Reply
 from arena.protocol.messages import BotInfo
@@ -211,3 +213,18 @@ def _serves_once() -> Mode:
             writer.write(reply(b'{"choice": 0}'))
 
     return mode
+
+
+async def test_want_of_sockets_is_no_fault_of_a_bot() -> None:
+    """It is ours: the set is left to be played later, and nobody has a strike."""
+    async with zoo() as bots, BotClient(bots.bot("well"), LOOPBACK) as client:
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        next_free = os.dup(0)
+        os.close(next_free)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (next_free, hard))
+        try:
+            with pytest.raises(NoSocketError):
+                await client.decide(request(), 1_000)
+        finally:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        assert (await client.decide(request(), 1_000)).fault is None

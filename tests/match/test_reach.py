@@ -91,6 +91,20 @@ async def test_what_an_owner_sees_does_not_depend_on_what_is_there(
     assert shown == {"refused_address: the host has no address that we may call"}
 
 
+async def test_an_address_of_this_host_is_not_called_though_it_is_public(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A firewall would not see it, and much listens on all addresses."""
+    monkeypatch.setattr("arena.match.guard.is_public", lambda _: True)
+    know(monkeypatch, {"own.example": ("127.0.0.1",)})
+    async with trap() as seen:
+        for host in ("127.0.0.1", "own.example"):
+            with pytest.raises(BotError, match="refused_address"):
+                await _get(BotUrl("https", host, seen.port, ""), Guard())
+
+        assert seen.connections == 0
+
+
 async def test_the_refusal_of_an_address_does_not_depend_on_the_port(closed_port: int) -> None:
     """The URL alone decides, before anything is sent."""
     async with trap() as seen:
