@@ -17,9 +17,10 @@ from collections.abc import Awaitable
 from functools import cache
 from ipaddress import ip_address
 from types import TracebackType
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import aiohttp
+import msgspec
 from aiohttp.connector import AddrInfoType
 from aiohttp.hdrs import CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE
 from aiohttp.http import HttpProcessingError, RawResponseMessage
@@ -66,7 +67,7 @@ class BotError(Exception):
         self.latency_ms = latency_ms
 
 
-class Received(NamedTuple):
+class Received(msgspec.Struct, frozen=True):
     """A body that came in time, and the ms it took, less our own lateness."""
 
     body: bytes

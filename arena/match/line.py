@@ -50,14 +50,15 @@ class Line(asyncio.Protocol):
         Raise ServerDisconnectedError if it is gone, HttpProcessingError if it has said something
         before it was asked for the first time; later, that ends it.
         """
-        if parser.transport is None:
+        transport = parser.transport
+        if transport is None:
             raise aiohttp.ServerDisconnectedError
-        found = parser.transport.get_protocol()
+        found = transport.get_protocol()
         if isinstance(found, cls):
             return found
         if parser.should_close:
             raise HttpProcessingError(message="an answer before the request")
-        return cls(parser, parser.transport)
+        return cls(parser, transport)
 
     async def ask(self, request: bytes, check: Check) -> bytes:
         """Write the request; give the body of the final answer to it, whose head is checked first.
@@ -88,22 +89,19 @@ class Line(asyncio.Protocol):
     def rest(self) -> bool:
         """End the exchange after a whole answer; give whether it was of one request and no more.
 
-        Whether the peer closes the connection after it is the library's to know.
+        A piece of a further answer may have come with the one that was asked for. The library
+        would forget it with its parser, which is a new one for each answer; the parser knows of it,
+        and tells when it is given to understand that nothing more will come. Whether the peer
+        closes the connection after it is the library's to know.
         """
         self._left, self._content, self._served = 0, None, True
-        return not (self._transport.get_write_buffer_size() or self._has_begun_another())
-
-    def _has_begun_another(self) -> bool:
-        """Whether a piece of a further answer came with the one that was asked for.
-
-        The library would forget it with its parser, which is a new one for each answer; the parser
-        knows of it, and tells when it is given to understand that nothing more will come.
-        """
         parser = self._parser._parser
         try:
-            return parser is None or parser.feed_eof() is not None
+            if parser is None or parser.feed_eof() is not None:
+                return False
         except HttpProcessingError:
-            return True
+            return False
+        return not self._transport.get_write_buffer_size()
 
     def data_received(self, data: bytes) -> None:
         """Pass on what is allowed."""

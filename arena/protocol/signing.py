@@ -5,7 +5,7 @@ the time and the random bytes. Receivers verify with any Standard Webhooks libra
 """
 
 from base64 import b64decode, b64encode
-from hmac import digest
+from hmac import HMAC
 
 PREFIX = "whsec_"
 MIN_KEY = 24
@@ -28,7 +28,7 @@ class Signer:
 
     def __init__(self, *secrets: str) -> None:
         """Read secrets, `whsec_...`, the newest first; raise SecretError for what is none."""
-        self._keys = [_key_of(secret) for secret in secrets]
+        self._begun = [HMAC(_key_of(secret), digestmod="sha256") for secret in secrets]
 
     def headers(self, message_id: str, timestamp: int, body: bytes) -> dict[str, str]:
         """Give the headers of a request sent at `timestamp` (Unix seconds).
@@ -36,11 +36,11 @@ class Signer:
         `message_id` is the key by which a receiver knows the same message sent again. There is a
         signature for each secret: a receiver accepts the message if one of them is good.
         """
-        signed = f"{message_id}.{timestamp}.".encode("ascii") + body
+        signed = b"%b.%d.%b" % (message_id.encode("ascii"), timestamp, body)
         return {
             "webhook-id": message_id,
             "webhook-timestamp": str(timestamp),
-            "webhook-signature": " ".join(_signature(key, signed) for key in self._keys),
+            "webhook-signature": " ".join([_signature(begun, signed) for begun in self._begun]),
         }
 
 
@@ -54,5 +54,8 @@ def _key_of(secret: str) -> bytes:
     return key
 
 
-def _signature(key: bytes, signed: bytes) -> str:
-    return "v1," + b64encode(digest(key, signed, "sha256")).decode("ascii")
+def _signature(begun: HMAC, signed: bytes) -> str:
+    """Give one signature; a copy of what is begun with the key is cheaper than the key again."""
+    mac = begun.copy()
+    mac.update(signed)
+    return "v1," + b64encode(mac.digest()).decode("ascii")
