@@ -85,11 +85,12 @@ class Tokens:
     async def revoke(self, token_id: str, who: Identity | None = None) -> None:
         """Make a token good for nothing, at once and everywhere; raise NotFound.
 
-        With `who`, only an own one; it may be the one shown, and the last.
+        With `who`, only an own one, and Forbidden for one that covers more than the one shown; it
+        may be that itself, and the last.
         """
         token = await self._find(token_id)
-        if who is not None and token.owner != who.owner.id:
-            raise _absent(token_id)
+        if who is not None:
+            _check_covers(who, token)
         await self._repository.revoke_token(token)
 
     async def _find(self, token_id: str) -> Token:
@@ -103,6 +104,15 @@ class Tokens:
         formed = _OWNER_ID.fullmatch(owner_id)
         if not formed or await self._repository.get(owner_id) is None:
             raise NotFound(f"there is no owner {owner_id[:80]!a}")
+
+
+def _check_covers(who: Identity, token: Token) -> None:
+    """Raise NotFound for somebody else's token, Forbidden for one that covers more than `who`."""
+    if token.owner != who.owner.id:
+        raise _absent(token.id)
+    for scope in token.scopes:
+        if scope != "viewer":  # nothing needs it
+            who.require(scope)
 
 
 def _absent(token_id: str) -> NotFound:

@@ -77,6 +77,17 @@ async def test_a_revoked_token_is_good_for_nothing_at_once_and_everywhere(
     (await api.get("/v1/tokens", ada)).problem(401)
 
 
+async def test_a_token_revokes_none_that_covers_more(api: Api, ada: str) -> None:
+    """Whoever finds one that may only play must not lock its owner out; itself it may end."""
+    lesser = await make(api, ada, {"scopes": ["contestant"]})
+    all_of_it = ada.split("_")[1]
+
+    refused = await api.send("DELETE", f"/v1/tokens/{all_of_it}", token=lesser.token)
+    assert "organiser; yours covers contestant" in refused.problem(403).detail
+    assert set(await listed(api, ada)) == {all_of_it, lesser.id}
+    assert (await api.send("DELETE", f"/v1/tokens/{lesser.id}", token=lesser.token)).status == 204
+
+
 async def test_an_owner_has_a_bounded_number_of_tokens(api: Api, ada: str) -> None:
     """409 at the limit, also for a rotation, until one is revoked."""
     made = [await make(api, ada, {"scopes": ["contestant"]}) for _ in range(MOST_TOKENS - 1)]

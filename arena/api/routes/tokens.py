@@ -67,10 +67,13 @@ async def rotate_token(data: JSONBody[RotationRequest], who: Holder, app: Servic
     "/{token_id:str}",
     summary="Revoke a token",
     security=TOKEN_NEEDED,
-    responses=problems(401, 404),
+    responses=problems(401, 403, 404),
 )
 async def revoke_token(token_id: TokenId, who: Holder, app: Services) -> None:
-    """Makes an own token good for nothing at once: any, the one shown and the last included."""
+    """Makes an own token good for nothing at once, the one shown and the last included.
+
+    It must cover no more than the one shown.
+    """
     await app.tokens.revoke(token_id, who)
 
 
