@@ -98,7 +98,9 @@ def _open_lock(data: Path) -> IO[str]:
     """Make the directory, for its owner alone, and open its lock."""
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return (data / "store.lock").open("w")
+        lock = data / "store.lock"
+        lock.touch(mode=0o600)  # whoever may read it may take it
+        return lock.open("w")
     except OSError as error:
         raise StoreUnfit(
             f"data: expected a directory that we may write in, got {data}: {error.strerror}"

@@ -46,6 +46,7 @@ async def test_what_it_keeps_is_for_its_user_alone(tmp_path: Path) -> None:
         os.umask(before)
 
     assert (tmp_path / "data").stat().st_mode & 0o077 == 0
+    assert (tmp_path / "data" / "store.lock").stat().st_mode & 0o077 == 0
     kept = list((tmp_path / "data" / "appendonlydir").iterdir())
     assert kept
     assert not any(path.stat().st_mode & 0o077 for path in kept)
