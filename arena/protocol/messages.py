@@ -80,6 +80,9 @@ def chosen(answer: object) -> Choice:
     return Choice(index(choice), say)
 
 
+GameName = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]*(?!\n)$", max_length=40)]
+
+
 class BotInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The answer to `GET <url>/`: who plays here, and how. Other keys are ignored.
 
@@ -87,10 +90,7 @@ class BotInfo(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     protocol: Literal[1]
-    games: Annotated[
-        tuple[Annotated[str, msgspec.Meta(pattern="^[a-z0-9][a-z0-9-]*$", max_length=40)], ...],
-        msgspec.Meta(min_length=1, max_length=20),
-    ]
+    games: Annotated[tuple[GameName, ...], msgspec.Meta(min_length=1, max_length=20)]
     version: Annotated[str, msgspec.Meta(pattern=r"^[ -~]*(?!\n)$", max_length=40)] = ""
     windows: bool = False
     max_concurrency: Annotated[int, msgspec.Meta(ge=1, le=64)] = 4

@@ -17,7 +17,7 @@ MAX_SWING = 350
 Mode = Literal["auto", "rotation", "field", "off"]
 PlayedMode = Literal["rotation", "field", "off"]
 
-Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]*$", max_length=40)]
+Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]*(?!\n)$", max_length=40)]
 KFactor = Annotated[int, msgspec.Meta(ge=1, le=MAX_SWING)]
 Until = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 KStep = tuple[Until | None, KFactor]

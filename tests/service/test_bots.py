@@ -106,7 +106,7 @@ async def test_a_bot_for_other_games_is_refused(
 
 @pytest.mark.parametrize(
     "change",
-    [{"version": "\u202e1"}, {"version": "1\n"}, {"version": "\x1b[2J"}, {"games": ("a b",)}],
+    [{"version": "\u202e1"}, {"version": "1\n"}, {"version": "\x1b[2J"}, {"games": ("a\n",)}],
 )
 async def test_what_others_are_shown_of_a_bot_cannot_mislead_them(
     app: App, ada: Identity, loopback: Loopback, change: dict[str, str | tuple[str, ...]]
