@@ -21,7 +21,7 @@ from typing import Literal
 
 import aiohttp
 import msgspec
-from aiohttp.connector import AddrInfoType
+from aiohttp.connector import AddrInfoType, Connection
 from aiohttp.hdrs import CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE
 from aiohttp.http import HttpProcessingError, RawResponseMessage
 from yarl import URL
@@ -29,7 +29,7 @@ from yarl import URL
 from arena.match.clock import Deadline, Heart, TimeIsUpError
 from arena.match.guard import Guard, is_own
 from arena.match.journal import MAX_DETAIL
-from arena.match.line import MAX_ANSWER, Line, OverrunError, StaleError
+from arena.match.line import OverrunError, StaleError, exchange
 from arena.match.names import Before, GuardedResolver, RefusedError
 from arena.match.urls import BotUrl
 from arena.protocol.messages import MAX_BODY, FaultKind
@@ -141,10 +141,12 @@ class BotConnection:
         try:
             with deadline:
                 try:
-                    answer = await self._exchange(self._connector, request)
+                    kept = await self._connect(self._connector)
+                    body = await exchange(kept, request, _check_head)
                 except StaleError:
-                    async with self._open() as fresh:
-                        answer = await self._exchange(fresh, request)
+                    async with self._open() as connector:
+                        fresh = await self._connect(connector)
+                        body = await exchange(fresh, request, _check_head)
         except TimeIsUpError:
             raise BotError("timeout", f"no answer in {allowance_ms} ms", allowance_ms) from None
         except BotError as fault:
@@ -152,25 +154,10 @@ class BotConnection:
             raise
         except _BROKEN as error:
             raise BotError(*_fault_of(error), deadline.spent_ms) from None
-        return Received(answer, deadline.spent_ms)
+        return Received(body, deadline.spent_ms)
 
-    async def _exchange(self, connector: aiohttp.BaseConnector, request: bytes) -> bytes:
-        """Send the request on a connection, which is kept only if all of the answer was good."""
-        connection = await connector.connect(self._peer, [], _NO_LIMIT)
-        protocol = connection.protocol
-        assert protocol is not None
-        keep = False
-        try:
-            line = Line.of(protocol)
-            body = await line.ask(request, _check_head)
-            keep = line.rest()
-        finally:
-            if not keep:
-                protocol.abort()  # to close would wait for a peer that reads nothing more
-            connection.release()
-        if len(body) > MAX_BODY:
-            raise BotError("oversize", f"more than {MAX_BODY} bytes")
-        return body
+    def _connect(self, connector: aiohttp.BaseConnector) -> Awaitable[Connection]:
+        return connector.connect(self._peer, [], _NO_LIMIT)
 
     def _open(self) -> aiohttp.TCPConnector:
         return guarded_connector(self._guard, self._scheme, self._resolver)
@@ -214,7 +201,7 @@ def _fault_of(error: Exception) -> tuple[FaultKind, str]:
         case RefusedError():
             return "refused_address", "the host has no address that we may call"
         case OverrunError():
-            return "oversize", f"more than {MAX_ANSWER} bytes, headers included"
+            return "oversize", str(error)
         case HttpProcessingError():
             return "status", "the answer is not HTTP/1.1"
         case aiohttp.ClientConnectorCertificateError() | aiohttp.ClientSSLError() | ssl.SSLError():

@@ -8,12 +8,14 @@ from collections.abc import Callable
 
 import aiohttp
 from aiohttp.client_proto import ResponseHandler
+from aiohttp.connector import Connection
 from aiohttp.http import HttpProcessingError, RawResponseMessage
 
 from arena.protocol.messages import MAX_BODY
 
 MAX_ANSWER = 2 * MAX_BODY
 """Bytes heard in answer to one request at most: interim answers, headers, body and its framing."""
+_CUT = f"more than {MAX_ANSWER} bytes, headers included"
 
 Check = Callable[[RawResponseMessage, aiohttp.StreamReader], None]
 """Raises for the head of an answer whose body, which is still to come, nobody wants."""
@@ -24,7 +26,38 @@ class StaleError(Exception):
 
 
 class OverrunError(Exception):
-    """An answer longer than `MAX_ANSWER`."""
+    """An answer that is too long; says by which limit."""
+
+
+async def exchange(connection: Connection, request: bytes, check: Check) -> bytes:
+    """Send a request; give the body of the final answer to it, whose head is checked first.
+
+    The connection is given back, and kept only if all of the answer was good. Raise StaleError,
+    OverrunError, HttpProcessingError, or what the check or the library does.
+    """
+    parser = connection.protocol
+    assert parser is not None
+    keep = False
+    try:
+        line = Line.of(parser)
+        try:
+            line.begin(request)
+            head, content = await parser.read()
+            while 100 <= head.code < 200 and head.code != 101:
+                head, content = await parser.read()
+            line.content = content
+            check(head, content)
+            body = b""
+            while not content.at_eof():
+                body += await content.readany()
+        except (aiohttp.ClientError, OSError) as error:
+            raise line.reason(error) from None
+        keep = line.end(body)
+    finally:
+        if not keep:
+            parser.abort()  # to close would wait for a peer that reads nothing more
+        connection.release()
+    return body
 
 
 class Line(asyncio.Protocol):
@@ -39,8 +72,9 @@ class Line(asyncio.Protocol):
         self._parser = parser
         self._transport = transport
         self._left = 0
-        self._content: aiohttp.StreamReader | None = None
         self._served = False
+        self.content: aiohttp.StreamReader | None = None
+        """What is being read of an answer."""
         transport.set_protocol(self)
 
     @classmethod
@@ -60,41 +94,35 @@ class Line(asyncio.Protocol):
             raise HttpProcessingError(message="an answer before the request")
         return cls(parser, transport)
 
-    async def ask(self, request: bytes, check: Check) -> bytes:
-        """Write the request; give the body of the final answer to it, whose head is checked first.
-
-        Raise StaleError, OverrunError, HttpProcessingError, or what the check or the library does.
-        """
+    def begin(self, request: bytes) -> None:
+        """Write the request, and allow an answer."""
         self._left = MAX_ANSWER
         self._parser.set_response_params(read_until_eof=True, auto_decompress=False)
         self._transport.write(request)
-        body = b""
-        try:
-            head, content = await self._parser.read()
-            while 100 <= head.code < 200 and head.code != 101:
-                head, content = await self._parser.read()
-            self._content = content
-            check(head, content)
-            while not content.at_eof():
-                body += await content.readany()
-        except (aiohttp.ClientError, OSError):
-            if self._served and self._left == MAX_ANSWER:
-                raise StaleError from None
-            if self._left:
-                raise
-        if not self._left:
-            raise OverrunError
-        return body
 
-    def rest(self) -> bool:
+    def reason(self, error: Exception) -> Exception:
+        """Give what an error in the midst of an exchange comes down to."""
+        if not self._left:
+            return OverrunError(_CUT)
+        if self._served and self._left == MAX_ANSWER:
+            return StaleError()
+        return error
+
+    def end(self, body: bytes) -> bool:
         """End the exchange after a whole answer; give whether it was of one request and no more.
+
+        Raise OverrunError where the body is too long, or the limit may have cut it.
 
         A piece of a further answer may have come with the one that was asked for. The library
         would forget it with its parser, which is a new one for each answer; the parser knows of it,
         and tells when it is given to understand that nothing more will come. Whether the peer
         closes the connection after it is the library's to know.
         """
-        self._left, self._content, self._served = 0, None, True
+        if not self._left:
+            raise OverrunError(_CUT)
+        if len(body) > MAX_BODY:
+            raise OverrunError(f"more than {MAX_BODY} bytes")
+        self._left, self._served, self.content = 0, True, None
         parser = self._parser._parser
         try:
             if parser is None or parser.feed_eof() is not None:
@@ -119,7 +147,7 @@ class Line(asyncio.Protocol):
         """Wake whoever waits: the library forgets the reader of a body that it cannot parse."""
         reason = self._parser.exception()
         self._parser.connection_lost(error)
-        content = self._content
+        content = self.content
         if content is not None and not content.is_eof() and content.exception() is None:
             content.set_exception(reason or aiohttp.ClientPayloadError())
 

@@ -10,8 +10,9 @@ from arena.match.connection import BotConnection, BotError
 from arena.match.http import BotClient
 from arena.match.line import MAX_ANSWER
 from arena.match.urls import BotUrl
+from arena.protocol.messages import MAX_BODY
 from tests.match.asks import LOOPBACK, request
-from tests.match.zoo import GOOD, Mode, Writer, reply, zoo
+from tests.match.zoo import GOOD, Mode, Writer, reply, says, zoo
 
 LARGE = b" " * 8_000_000
 """A request that no socket's buffers hold."""
@@ -85,6 +86,19 @@ async def test_an_answer_that_the_limit_cuts_is_not_taken() -> None:
         answer = await client.decide(request(), 1_000)
 
     assert answer.fault == "oversize"
+
+
+async def test_a_connection_that_carried_too_long_a_body_is_not_used_again() -> None:
+    """Though all of the answer was heard: nothing announced its length."""
+    size = MAX_BODY + 1
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n"
+    answer = b"%b\r\n%x\r\n%b\r\n0\r\n\r\n" % (head, size, GOOD.ljust(size))
+    async with zoo(long=says(answer)) as bots:
+        async with BotClient(bots.bot("long"), LOOPBACK) as client:
+            replies = [await client.decide(request(f"a_{n}"), 1_000) for n in range(2)]
+
+        assert bots.connections == 2
+    assert [each.fault for each in replies] == ["oversize", "oversize"]
 
 
 def _breaks_later(start: bytes) -> Mode:
