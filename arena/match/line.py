@@ -15,7 +15,10 @@ from arena.protocol.messages import MAX_BODY
 
 MAX_ANSWER = 2 * MAX_BODY
 """Bytes heard in answer to one request at most: interim answers, headers, body and its framing."""
-_CUT = f"more than {MAX_ANSWER} bytes, headers included"
+LINE = 128
+"""Bytes that the end of a line counts beside itself: heads and chunks cost our time, not room, and
+an answer of nothing else would take as much of it as fifty honest ones."""
+_CUT = f"more than {MAX_ANSWER} bytes in all, {LINE} more for each line"
 
 Check = Callable[[RawResponseMessage, aiohttp.StreamReader], None]
 """Raises for the head of an answer whose body, which is still to come, nobody wants."""
@@ -133,7 +136,7 @@ class Line(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Pass on what is allowed."""
-        left = self._left - len(data)
+        left = self._left - len(data) - LINE * data.count(b"\n")
         if left >= 0:
             self._left = left
             self._parser.data_received(data)

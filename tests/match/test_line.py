@@ -42,6 +42,36 @@ async def test_a_flood_while_nothing_is_asked_ends_the_connection() -> None:
     assert (first.choice, second.choice) == (0, 0)
 
 
+CHUNKS = (
+    b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+    + b"1\r\n \r\n" * 1_000
+)
+"""The beginning of an answer in many small pieces."""
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"HTTP/1.1 100 Continue\r\n\r\n" * 1_000 + reply(GOOD),
+        CHUNKS + b"%x\r\n%b\r\n0\r\n\r\n" % (len(GOOD), GOOD),
+    ],
+    ids=["interim", "chunks"],
+)
+async def test_an_answer_of_very_many_lines_is_not_taken(answer: bytes) -> None:
+    """It is far below the limit in bytes, but each line of it takes us as long as an answer."""
+    async with zoo(wordy=says(answer)) as bots, BotClient(bots.bot("wordy"), LOOPBACK) as client:
+        wordy = await client.decide(request(), 1_000)
+
+    assert wordy.fault == "oversize"
+
+
+async def test_a_long_body_of_some_lines_is_taken() -> None:
+    """Nobody has to write JSON in one line."""
+    body = (GOOD + b"\n" * 400).ljust(MAX_BODY)
+    async with zoo(lines=says(reply(body))) as bots, BotClient(bots.bot("lines"), LOOPBACK) as bot:
+        assert (await bot.decide(request(), 1_000)).choice == 0
+
+
 @pytest.mark.parametrize("start", [b"H", b"HTTP/1.1 100 Continue\r\n\r\n", reply(GOOD)[:40]])
 async def test_an_ask_is_not_sent_again_after_the_first_byte_of_an_answer(start: bytes) -> None:
     """The bot has seen the ask, and begun to answer: that it broke then is its fault."""
