@@ -37,13 +37,12 @@ MOST_MATCHES = 1_000_000
 """Matches of a tournament."""
 
 
-class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
+class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know of a tournament. `secret` and `final` (hex) once it is finished.
 
     `sets_open` are the sets of the present round that are not committed yet. `sets_quarantined` of
     them took down every worker that played them: the round waits until the organiser has them
-    tried again. `heads` are the heads of the result log's chain (hex) at the end of each finished
-    round.
+    tried again.
     """
 
     id: str
@@ -57,10 +56,15 @@ class TournamentView(msgspec.Struct, frozen=True, kw_only=True):
     sets_open: int
     sets_quarantined: int
     sets_done: int
-    heads: list[str]
     secret: str | None
     final: str | None
     created_ms: int
+
+
+class TournamentView(TournamentSummary, frozen=True, kw_only=True):
+    """A tournament with the heads of its result log's chain (hex) after each finished round."""
+
+    heads: list[str]
 
 
 class EntryView(msgspec.Struct, frozen=True, kw_only=True):
@@ -170,15 +174,18 @@ class Tournaments:
     async def get(self, tournament_id: str) -> TournamentView:
         """Give a tournament as it stands; raise NotFound."""
         await find_tournament(self._store.tournaments, tournament_id)
+        heads = await self._store.tournaments.heads(tournament_id)
         (found,) = await self._store.tournaments.overviews([tournament_id])
-        return _view(found)
+        return TournamentView(
+            **msgspec.structs.asdict(_summary(found)), heads=[head.hex() for head in heads]
+        )
 
-    async def page(self, cursor: str | None, limit: int) -> Page[TournamentView]:
+    async def page(self, cursor: str | None, limit: int) -> Page[TournamentSummary]:
         """Give a page of tournaments, the newest first; raise Invalid for a bad cursor."""
         found = await self._store.tournaments.page(cursor, check_limit(limit))
         if found is None:
             raise Invalid("cursor", f"expected `next` of an earlier page, got {cursor!a}")
-        views = [_view(overview) for overview in found]
+        views = [_summary(overview) for overview in found]
         return Page(views, views[-1].id if len(views) == limit else None)
 
     async def entries(self, tournament_id: str) -> list[EntryView]:
@@ -201,11 +208,11 @@ class Tournaments:
         return tournament
 
 
-def _view(overview: Overview) -> TournamentView:
+def _summary(overview: Overview) -> TournamentSummary:
     tournament = overview.tournament
     plan, revealed = tournament.plan, tournament.state == "finished"
     final = tournament.final if revealed else None
-    return TournamentView(
+    return TournamentSummary(
         id=plan.id,
         name=plan.name,
         owner=plan.owner,
@@ -217,7 +224,6 @@ def _view(overview: Overview) -> TournamentView:
         sets_open=overview.sets_open,
         sets_quarantined=overview.sets_quarantined,
         sets_done=overview.sets_done,
-        heads=[head.hex() for head in overview.heads],
         secret=plan.secret.hex() if revealed else None,
         final=None if final is None else final.hex(),
         created_ms=plan.created_ms,

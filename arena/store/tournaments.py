@@ -52,17 +52,13 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Overview(msgspec.Struct, frozen=True, kw_only=True):
-    """A tournament with what is counted of it: entries, sets of the present round, results.
-
-    `heads` are those of the result log's chain at the end of each finished round.
-    """
+    """A tournament with what is counted of it: entries, sets of the present round, results."""
 
     tournament: Tournament
     entries: int
     sets_open: int
     sets_quarantined: int
     sets_done: int
-    heads: list[bytes]
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -165,6 +161,10 @@ class TournamentRepository:
         found = await self._client.call(list[_Looked], "look", _overview_keys(ids), [])
         return [_overview(looked) for looked in found if looked[0]]
 
+    async def heads(self, tournament_id: str) -> list[bytes]:
+        """Give the heads of the result log's chain at the end of each finished round."""
+        return await self._client.run(list[bytes], "LRANGE", keys.heads(tournament_id), 0, -1)
+
     async def page(self, after: str | None, limit: int) -> list[Overview] | None:
         """Give tournaments, the newest first, from the one after this id; None if it is unknown."""
         ids = await self._client.newest(keys.TOURNAMENTS, after, limit)
@@ -181,24 +181,23 @@ class TournamentRepository:
         return sorted(member.decode() for member in found)
 
 
-_Looked = tuple[list[bytes], int, int, int, int, list[bytes]]
-"""What the function gives of each: its fields, four numbers, its heads."""
+_Looked = tuple[list[bytes], int, int, int, int]
+"""What the function gives of each: its fields, and four numbers."""
 
 
 def _overview_keys(ids: Sequence[str]) -> list[str]:
-    kinds = (keys.tournament, keys.entries, keys.open_sets, keys.log, keys.heads)
+    kinds = (keys.tournament, keys.entries, keys.open_sets, keys.log)
     return [key(each) for each in ids for key in kinds]
 
 
 def _overview(looked: _Looked) -> Overview:
-    flat, entries, sets_open, sets_quarantined, sets_done, heads = looked
+    flat, entries, sets_open, sets_quarantined, sets_done = looked
     return Overview(
         tournament=_tournament(flat),
         entries=entries,
         sets_open=sets_open,
         sets_quarantined=sets_quarantined,
         sets_done=sets_done,
-        heads=heads,
     )
 
 

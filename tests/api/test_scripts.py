@@ -16,7 +16,7 @@ from arena.service.bots import OwnBot, PublicBot
 from arena.service.errors import Invalid
 from arena.service.matches import MatchView
 from arena.service.paging import Page
-from arena.service.tournaments import TournamentView
+from arena.service.tournaments import TournamentSummary, TournamentView
 from bots.kit import Ask
 from tests.api.acts import DUEL, draft, enter, everything, open_draft, register
 from tests.api.client import Api
@@ -117,7 +117,7 @@ async def test_names_are_shown_exactly_as_json(
         assert bot.version == (name if name.isascii() else "")
         assert drafted.read(TournamentView, 201).name == name
     listed = (await api.get("/v1/bots?limit=100")).read(Page[PublicBot])
-    cups = (await api.get("/v1/tournaments?limit=100")).read(Page[TournamentView])
+    cups = (await api.get("/v1/tournaments?limit=100")).read(Page[TournamentSummary])
     assert {bot.name for bot in listed.items} == set(bots)
     assert {cup.name for cup in cups.items} == set(bots)
 

@@ -13,7 +13,7 @@ from arena.service.boards import Row
 from arena.service.errors import Invalid
 from arena.service.matches import MatchView
 from arena.service.paging import Page
-from arena.service.tournaments import EntryView, TournamentView
+from arena.service.tournaments import EntryView, TournamentSummary, TournamentView
 from arena.tournament.config import Config
 
 
@@ -50,8 +50,8 @@ async def create_tournament(
 @get("/", summary="List tournaments", security=PUBLIC, responses=problems(422))
 async def list_tournaments(
     app: Services, cursor: Cursor = None, limit: Limit = 20
-) -> Page[TournamentView]:
-    """Gives all tournaments, the newest first."""
+) -> Page[TournamentSummary]:
+    """Gives all tournaments, the newest first, without the heads of their logs."""
     return await app.tournaments.page(cursor, limit)
 
 
