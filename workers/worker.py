@@ -26,7 +26,7 @@ _FILES = 16_384
 
 def run(settings: Settings) -> None:
     """Work until stopped; raise StoreAway or StoreUnfit if the store cannot be used."""
-    _allow_files()
+    allow_files()
     asyncio.run(_check_store(settings))
     # What is loaded now is shared with the work horses: certificates, and what the collector
     # need not touch.
@@ -40,7 +40,7 @@ def run(settings: Settings) -> None:
         sys.exit("the worker ended although nobody had stopped it: the log says why")
 
 
-def _allow_files() -> None:
+def allow_files() -> None:
     """Raise the usual limit of 1,024 as far as the system lets us."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
