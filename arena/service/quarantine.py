@@ -48,17 +48,23 @@ class HealthChecks:
         return await self._note(bot, why)
 
     @asynccontextmanager
-    async def beside(self, contestants: Mapping[str, Contestant]) -> AsyncIterator[None]:
+    async def beside(
+        self, contestants: Mapping[str, Contestant], stop: asyncio.Event
+    ) -> AsyncIterator[None]:
         """Make what checks of these are due now, beside whatever is done meanwhile.
 
-        Nobody waits for them: one that is not done in the end is dropped, and tells nothing.
+        In the end they are waited for, since sets of bots in quarantine take no time at all; once
+        `stop` is set they are dropped, and tell nothing.
         """
         making = asyncio.create_task(self._make_due(contestants))
+        stopped = asyncio.create_task(stop.wait())
         try:
             yield
+            await asyncio.wait([making, stopped], return_when=asyncio.FIRST_COMPLETED)
         finally:
-            making.cancel()
-            await asyncio.gather(making, return_exceptions=True)
+            for each in (making, stopped):
+                each.cancel()
+            await asyncio.gather(making, stopped, return_exceptions=True)
 
     async def _make_due(self, contestants: Mapping[str, Contestant]) -> None:
         try:

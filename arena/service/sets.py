@@ -80,7 +80,7 @@ class Sets:
         async with (
             job.ending((config.move_ms + config.bank_ms) / 1_000) as end,
             connect(bots, self._guard, self._canary) as contestants,
-            self._checks.beside(contestants),
+            self._checks.beside(contestants, end.stop),
         ):
             batch = Batch(self._store, started, base, contestants, end)
             self._batches[batch] = tournament_id
@@ -89,7 +89,7 @@ class Sets:
                 await batch.play(callable_, own=own)
             finally:
                 del self._batches[batch]
-        await self._rounds.advance(tournament_id)
+            await self._rounds.advance(tournament_id)
 
     def _in_play(self) -> Counter[str]:
         """Give how many sets of each tournament are in play in this process."""

@@ -124,6 +124,28 @@ async def test_workers_check_a_bot_when_it_is_due_and_release_it(
     assert len(bot.asked) == before + 2
 
 
+async def test_a_check_is_made_to_its_end_though_nobody_else_has_to_be_waited_for(
+    app: App, ada: Identity, loopback: Loopback
+) -> None:
+    """Sets in which all bots are in quarantine are over at once, and their bots come back too."""
+    moody = [Moody(well=False), Moody(well=False)]
+    config: Config = msgspec.structs.replace(DUEL, rounds=4)
+    bots = [each.decide for each in moody]
+    view = await start_contest(app, ada, loopback, config, bots, with_limit(1))
+    view = await play_round(app, await play_round(app, view))
+    for each in moody:
+        each.well = True
+    for own in [bot.id for bot in (await app.bots.page(None, 9)).items]:
+        await make_due(app, own)
+
+    await play_round(app, view)
+
+    for own in [bot.id for bot in (await app.bots.page(None, 9)).items]:
+        held = (await app.bots.get_own(ada, own)).quarantine
+        assert held is not None
+        assert held.checks_passed == 1
+
+
 async def test_an_owner_can_have_his_bot_checked_at_once(
     app: App, ada: Identity, loopback: Loopback
 ) -> None:
