@@ -128,13 +128,16 @@ async def test_a_check_is_made_to_its_end_though_nobody_else_has_to_be_waited_fo
     app: App, ada: Identity, loopback: Loopback
 ) -> None:
     """Sets in which all bots are in quarantine are over at once, and their bots come back too."""
-    moody = [Moody(well=False), Moody(well=False)]
+    moody = Moody(well=False)
+
+    async def slow(ask: Ask) -> int:
+        await asyncio.sleep(0.5 if moody.well else 0)
+        return moody.decide(ask)
+
     config: Config = msgspec.structs.replace(DUEL, rounds=4)
-    bots = [each.decide for each in moody]
-    view = await start_contest(app, ada, loopback, config, bots, with_limit(1))
+    view = await start_contest(app, ada, loopback, config, [slow, slow], with_limit(1))
     view = await play_round(app, await play_round(app, view))
-    for each in moody:
-        each.well = True
+    moody.well = True
     for own in [bot.id for bot in (await app.bots.page(None, 9)).items]:
         await make_due(app, own)
 
