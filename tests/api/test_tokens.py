@@ -128,7 +128,8 @@ async def test_the_store_holds_no_text_of_a_token(api: Api, app: App, ada: str) 
     client = app.store.client
     await client.run(bytes, "CONFIG", "SET", "rdbcompression", "no")  # else DUMP may hide a text
     names = await client.run(list[bytes], "KEYS", "*")
-    kept = b"".join([name + await client.run(bytes, "DUMP", name) for name in names])
+    # a bucket that is full again is gone meanwhile
+    kept = b"".join([name + (await client.find(bytes, "DUMP", name) or b"") for name in names])
 
     assert ada.split("_")[1].encode() in kept
     for text in (ada, made.token, rotated.token):
