@@ -5,7 +5,7 @@ often, `arena.service.limits` says.
 """
 
 from collections.abc import Iterator
-from ipaddress import IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv6Address, IPv6Network
 
 from litestar import Litestar
 from litestar.datastructures import Headers
@@ -13,7 +13,7 @@ from litestar.types import Receive, Scope, Send
 
 from arena.api.problems import ApiRequest, answer_error
 from arena.api.services import services
-from arena.match.guard import Address, Network
+from arena.match.guard import Address, Network, is_in, literal
 
 _CLIENT = "client"
 """Where a request's state has the caller."""
@@ -62,11 +62,11 @@ def client_of(scope: Scope, proxies: tuple[Network, ...]) -> str:
     peer = _address(client[0]) if client else None
     if peer is None:
         return _NOBODY
-    for hop in _hops(scope) if _is_in(peer, proxies) else ():
+    for hop in _hops(scope) if is_in(peer, proxies) else ():
         address = _address(hop)
         if address is None:
             break
-        if not _is_in(address, proxies):
+        if not is_in(address, proxies):
             return _counted(address)
     return _counted(peer)
 
@@ -78,15 +78,8 @@ def _hops(scope: Scope) -> Iterator[str]:
 
 
 def _address(text: str) -> Address | None:
-    try:
-        address = ip_address(text.strip())
-    except ValueError:
-        return None
+    address = literal(text.strip())
     return (address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address
-
-
-def _is_in(address: Address, networks: tuple[Network, ...]) -> bool:
-    return any(address in network for network in networks)
 
 
 def _counted(address: Address) -> str:

@@ -30,7 +30,7 @@ from arena.match.clock import Deadline, Heart, TimeIsUpError
 from arena.match.guard import Guard, is_own
 from arena.match.journal import MAX_DETAIL
 from arena.match.line import OverrunError, StaleError, exchange
-from arena.match.names import Before, GuardedResolver, RefusedError
+from arena.match.names import BeforeConnect, GuardedResolver, RefusedError
 from arena.match.urls import BotUrl
 from arena.protocol.messages import MAX_BODY, FaultKind
 from arena.protocol.signing import Signer
@@ -82,11 +82,16 @@ class BotConnection:
     """
 
     def __init__(
-        self, url: BotUrl, guard: Guard, signer: Signer | None, before: Before | None = None
+        self,
+        url: BotUrl,
+        guard: Guard,
+        signer: Signer | None,
+        before_connect: BeforeConnect | None = None,
     ) -> None:
         """Prepare to call `url`; nothing is sent yet. Needs a running event loop.
 
-        `before` is told the addresses that a name has, before any is connected to; it may raise.
+        `before_connect` is told the addresses that a name has, before any is connected to; it may
+        raise.
         """
         self._base = url.path
         self._scheme = url.scheme
@@ -96,7 +101,7 @@ class BotConnection:
         loop = asyncio.get_running_loop()
         self._peer = aiohttp.ClientRequest("GET", URL(f"{url}/"), loop=loop, ssl=tls_context())
         self._fields = f"Host: {self._peer.headers['Host']}\r\n{_FIELDS}"
-        self._resolver = GuardedResolver(guard, url.scheme, before)
+        self._resolver = GuardedResolver(guard, url.scheme, before_connect)
         self._connector = self._open()
 
     async def __aenter__(self) -> "BotConnection":

@@ -59,10 +59,10 @@ class Guard:
     def check(self, url: str) -> BotUrl:
         """Give the parts of a URL that may be called; raise UrlError saying what is wrong."""
         parts = parse(url)
-        literal = _literal(parts.host)
-        if literal is not None and not self.admits(literal, parts.scheme):
+        address = literal(parts.host)
+        if address is not None and not self.admits(address, parts.scheme):
             raise UrlError(
-                f"url: {literal} is refused over {parts.scheme}; {self._expected(literal)}"
+                f"url: {address} is refused over {parts.scheme}; {self._expected(address)}"
             )
         if not self.allowed:
             _check_public(parts)
@@ -80,15 +80,15 @@ class Guard:
 
     def allows(self, address: Address) -> bool:
         """Whether the address is in a network that the operator has allowed."""
-        return any(address in network for network in self.allowed)
+        return is_in(address, self.allowed)
 
     def trusts(self, host: str) -> bool:
         """Whether the host of a URL is an address in an allowed network, so the operator's own.
 
         A name is never trusted: it may point elsewhere by the time it is called.
         """
-        literal = _literal(host)
-        return literal is not None and self.allows(literal)
+        address = literal(host)
+        return address is not None and self.allows(address)
 
     def _expected(self, address: Address) -> str:
         if is_public(address):
@@ -99,8 +99,13 @@ class Guard:
 def is_public(address: Address) -> bool:
     """Whether the address is one of the open Internet."""
     if isinstance(address, IPv4Address):
-        return not any(address in network for network in _REFUSED_4)
-    return address in _GLOBAL_6 and not any(address in network for network in _REFUSED_6)
+        return not is_in(address, _REFUSED_4)
+    return address in _GLOBAL_6 and not is_in(address, _REFUSED_6)
+
+
+def is_in(address: Address, networks: Iterable[Network]) -> bool:
+    """Whether the address is in one of these networks."""
+    return any(address in network for network in networks)
 
 
 def is_own(address: Address) -> bool:
@@ -139,7 +144,8 @@ def networks(texts: Iterable[str]) -> tuple[Network, ...]:
     return tuple(found)
 
 
-def _literal(host: str) -> Address | None:
+def literal(host: str) -> Address | None:
+    """Give the address that a host is written as; None for a name."""
     try:
         return ip_address(host)
     except ValueError:

@@ -12,7 +12,7 @@ import msgspec
 from arena.match.canary import Canary
 from arena.match.connection import BotConnection, BotError, Received, shown
 from arena.match.guard import Guard
-from arena.match.names import Before
+from arena.match.names import BeforeConnect
 from arena.match.player import Reply, Request
 from arena.protocol.messages import BotInfo, Choice, End
 from arena.protocol.signing import Signer
@@ -35,16 +35,16 @@ class BotClient:
         guard: Guard,
         *secrets: str,
         canary: Canary | None = None,
-        before: Before | None = None,
+        before_connect: BeforeConnect | None = None,
     ) -> None:
         """Prepare to call; raise UrlError or SecretError. Needs a running event loop.
 
         Requests are signed with the secrets, the newest first, where there is one. With a canary
-        no ask or `GET` fails by an outage of ours: it waits until that is over. `before` is as a
-        connection's.
+        no ask or `GET` fails by an outage of ours: it waits until that is over. `before_connect`
+        is as a connection's.
         """
         signer = Signer(*secrets) if secrets else None
-        self._connection = BotConnection(guard.check(url), guard, signer, before)
+        self._connection = BotConnection(guard.check(url), guard, signer, before_connect)
         self._canary = canary
 
     async def __aenter__(self) -> "BotClient":
@@ -105,9 +105,11 @@ class HttpPlayer:
         self.end = client.end
 
 
-async def fetch_info(url: str, guard: Guard, before: Before | None = None) -> BotInfo:
+async def fetch_info(
+    url: str, guard: Guard, before_connect: BeforeConnect | None = None
+) -> BotInfo:
     """Give what the bot at `url` says of itself; raise UrlError or BotError."""
-    async with BotClient(url, guard, before=before) as client:
+    async with BotClient(url, guard, before_connect=before_connect) as client:
         return await client.info()
 
 

@@ -16,7 +16,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 
 from arena.match.guard import Guard
 
-Before = Callable[[Sequence[str]], Awaitable[None]]
+BeforeConnect = Callable[[Sequence[str]], Awaitable[None]]
 """Told what is about to be connected to: the addresses that were looked up, and no others."""
 
 _NO_ADDRESS = (socket.EAI_NONAME, socket.EAI_NODATA)
@@ -78,11 +78,13 @@ class GuardedResolver(AbstractResolver):
     Without networks of the operator's a name is looked up as a whole, never below our own domains.
     """
 
-    def __init__(self, guard: Guard, scheme: str, before: Before | None = None) -> None:
+    def __init__(
+        self, guard: Guard, scheme: str, before_connect: BeforeConnect | None = None
+    ) -> None:
         self._system = Resolver()
         self._guard = guard
         self._scheme = scheme
-        self._before = before
+        self._before_connect = before_connect
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
@@ -97,8 +99,8 @@ class GuardedResolver(AbstractResolver):
         if not all(self._guard.admits(each, self._scheme) for each in addresses) or not found:
             raise RefusedError
         tried = _few(found)
-        if self._before is not None:
-            await self._before([each["host"] for each in tried])
+        if self._before_connect is not None:
+            await self._before_connect([each["host"] for each in tried])
         return tried
 
     async def close(self) -> None:

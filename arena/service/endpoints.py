@@ -12,13 +12,14 @@ from ipaddress import ip_address, ip_network
 
 from arena.games import GAMES
 from arena.match.connection import BotError
-from arena.match.guard import Guard
+from arena.match.guard import Guard, literal
 from arena.match.http import fetch_info
-from arena.match.names import Before
+from arena.match.names import BeforeConnect
 from arena.match.urls import BotUrl, UrlError
 from arena.protocol.messages import BotInfo
 from arena.service.clock import DAY_MS
-from arena.service.errors import Invalid, TooMany
+from arena.service.errors import Invalid
+from arena.service.limits import take
 from arena.store.buckets import Bucket, BucketRepository
 from arena.store.owners import Owner
 
@@ -38,15 +39,16 @@ class Endpoints:
         place = self._check(url)
         if self._guard.trusts(place.host):
             return await self._fetch(url)
-        await self._take("calls: too many bots registered or checked", _calls(owner))
+        await take(self._buckets, "calls: too many bots registered or checked", _calls(owner))
         counted: list[Bucket] = []
 
         async def count(addresses: Sequence[str]) -> None:
             found = list(_unproven(owner, place, addresses, known))
-            await self._take(f"url: called too often without a proof; {_proof(owner)}", *found)
+            what = f"url: called too often without a proof; {_proof(owner)}"
+            await take(self._buckets, what, *found)
             counted.extend(found)
 
-        if _is_address(place.host):
+        if literal(place.host) is not None:  # which is not looked up
             await count([place.host])
         info = await self._fetch(url, count)
         if info.verify != owner.verify:
@@ -60,21 +62,16 @@ class Endpoints:
         except UrlError as error:
             raise Invalid("url", str(error).removeprefix("url: ")) from error
 
-    async def _fetch(self, url: str, before: Before | None = None) -> BotInfo:
+    async def _fetch(self, url: str, before_connect: BeforeConnect | None = None) -> BotInfo:
         """Give what the bot says, which must play a game of ours."""
         try:
-            info = await fetch_info(url, self._guard, before)
+            info = await fetch_info(url, self._guard, before_connect)
         except BotError as error:
             raise Invalid("url", f"GET of the bot failed: {error}") from error
         if not set(info.games) & set(GAMES):
             expected = " or ".join(GAMES)
             raise Invalid("url", f"expected games with {expected}, GET says {info.games}")
         return info
-
-    async def _take(self, what: str, *buckets: Bucket) -> None:
-        wait_ms = await self._buckets.take(*buckets)
-        if wait_ms:
-            raise TooMany(what, wait_ms)
 
 
 def _calls(owner: Owner) -> Bucket:
@@ -103,14 +100,6 @@ def _unproven(
 def _network_of(address: str) -> str:
     prefix = 24 if ip_address(address).version == 4 else 48
     return str(ip_network((address, prefix), strict=False))
-
-
-def _is_address(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 def _proof(owner: Owner) -> str:

@@ -4,6 +4,8 @@ What may live here: the sizes of these limits. They are counted in the store, so
 process is asked, and a request over one of them costs a single call there.
 """
 
+from collections.abc import Sequence
+
 from arena.service.bearer import id_of
 from arena.service.errors import TooMany
 from arena.service.owners import Identity
@@ -18,6 +20,18 @@ _FAILURES = 10
 _FAILURE_MS = 6_000
 
 
+async def take(
+    buckets: BucketRepository, what: str, *wanted: Bucket, unless_empty: Sequence[Bucket] = ()
+) -> None:
+    """Take one from each of the wanted buckets; raise TooMany, saying `what`, where one is empty.
+
+    Also where one of `unless_empty` is, from which nothing is taken.
+    """
+    wait_ms = await buckets.take(*wanted, unless_empty=unless_empty)
+    if wait_ms:
+        raise TooMany(what, wait_ms)
+
+
 class RequestLimits:
     """The limits of requests. Each method raises TooMany where one is used up."""
 
@@ -28,7 +42,8 @@ class RequestLimits:
 
     async def admit_client(self, client: str) -> None:
         """Count a request of the client at this address, before anything of it is looked at."""
-        await self._take("requests: too many from this address", self._rate(f"client:{client}"))
+        rate = self._rate(f"client:{client}")
+        await take(self._buckets, "requests: too many from this address", rate)
 
     async def admit_owner(self, who: Identity, client: str) -> None:
         """Count a request of an owner, whose token is good.
@@ -37,7 +52,8 @@ class RequestLimits:
         one could go on guessing, and would be let in once a guess is right.
         """
         rate, failures = self._rate(f"owner:{who.owner.id}"), _failures(client, who.token_id)
-        await self._take("requests: too many with this token", rate, failures)
+        what = "requests: too many with this token"
+        await take(self._buckets, what, rate, unless_empty=[failures])
 
     async def count_failure(self, client: str, token: str) -> None:
         """Count a wrong token, by the address and by the id of the token that it aims at.
@@ -47,12 +63,8 @@ class RequestLimits:
         """
         token_id = id_of(token)
         if token_id is not None:
-            await self._take("token: too many wrong ones", _failures(client, token_id))
-
-    async def _take(self, what: str, bucket: Bucket, *unless_empty: Bucket) -> None:
-        wait_ms = await self._buckets.take(bucket, unless_empty=unless_empty)
-        if wait_ms:
-            raise TooMany(what, wait_ms)
+            failures = _failures(client, token_id)
+            await take(self._buckets, "token: too many wrong ones", failures)
 
     def _rate(self, name: str) -> Bucket:
         return Bucket(name, self._holds, self._refill_ms)

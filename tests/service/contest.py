@@ -34,9 +34,9 @@ async def open_contest(
     app: App,
     who: Identity,
     loopback: Loopback,
-    config: Config = DUEL,
-    bots: Sequence[Function] = (by_view, by_view, by_view),
-    info: BotInfo = BOTH_GAMES,
+    config: Config,
+    bots: Sequence[Function],
+    info: BotInfo,
 ) -> TournamentView:
     """Enter these bots in a tournament."""
     view = await app.tournaments.create(who, "Cup", config)

@@ -151,7 +151,7 @@ async def test_starts_at_once_are_planned_once(
     app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A plan takes a processor for up to a second; those who come second make none."""
-    view = await open_contest(app, ada, loopback)
+    view = await open_contest(app, ada, loopback, DUEL, [by_view] * 3, BOTH_GAMES)
     plan, planned = tournaments._plan, list[Plan]()
 
     def counted(made_of: Plan, entries: list[Entry]) -> Schedule:

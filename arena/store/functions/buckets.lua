@@ -1,5 +1,6 @@
 -- Limits of how often something may be done, by anybody and wherever it is asked. A bucket is kept
--- as the time at which it will be full again, in µs since 1970.
+-- as the time at which it will be full again, in µs since 1970. What is sent twice here counts twice:
+-- to be one off does no harm.
 
 local function now_us()
   local time = redis.call('TIME')
