@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from inspect import isawaitable
 
 from arena.protocol.messages import Choice, chosen
@@ -9,6 +10,7 @@ from arena.tournament.config import MAX_SWING, Config
 from arena.tournament.pairing import pairing_for
 from bots.kit import Ask, Function
 from tests.loopback import by_view
+from tests.waiting import until
 
 _K = 10
 _MOVE_MS = 10_000
@@ -21,6 +23,35 @@ async def slow(ask: Ask) -> int:
     """A bot that takes its time, so that faults meet its sets in play."""
     await asyncio.sleep(_PAUSE_S)
     return by_view(ask)
+
+
+class Gate:
+    """Holds back the answers of bots while it is closed, so that a fault meets asks in play."""
+
+    def __init__(self) -> None:
+        self._open = asyncio.Event()
+        self._open.set()
+        self._held = 0
+
+    async def bot(self, ask: Ask) -> int:
+        """A bot behind the gate."""
+        self._held += 1
+        await self._open.wait()
+        self._held -= 1
+        return by_view(ask)
+
+    async def close(self, more: Callable[[], str]) -> None:
+        """Hold back what is asked from now on; return when something is."""
+
+        async def held() -> bool:
+            return self._held > 0
+
+        self._open.clear()
+        await until(held, "nobody is asked", more=more)
+
+    def open(self) -> None:
+        """Let all answers through."""
+        self._open.set()
 
 
 class Memory:

@@ -13,7 +13,9 @@ import pytest
 from arena.cli.processes import free_ports
 from arena.store import keys
 from arena.tournament.log import decode_result
+from bots.kit import Function
 from tests.faults.check import check
+from tests.faults.contest import Gate
 from tests.faults.island import Island, NoIslandError, make_island
 from tests.faults.recovery import Recovery
 from tests.faults.report import Report
@@ -48,13 +50,13 @@ def port() -> int:
     return free_ports(1)[0]
 
 
-def _scene(island: Island, port: int) -> Scene:
+def _scene(island: Island, port: int, bot: Function = by_view) -> Scene:
     """Give a scene, not begun, that an island can reach; its first worker is not on it."""
     listens = ("--bind", island.store.host, "--port", str(port), "--protected-mode", "no")
     return Scene(
         matches=full(36, 1_000),
         workers=1,
-        bots=(by_view,) * 4,
+        bots=(bot,) * 4,
         lease_ms=_LEASE_MS,
         options=listens,
         host=island.bots.host,
@@ -102,20 +104,28 @@ async def test_a_worker_cut_off_from_the_bots_waits_and_blames_nobody(
     island: Island, port: int, fault_report: Report
 ) -> None:
     """Its canary, in the same network as the bots, falls silent too. The sets that it has stay its
-    own, and what was asked is asked again when the way is mended.
+    own, and what was asked is asked again when the way is mended. Others are at work meanwhile, and
+    halted before, so that it is the one that is asking when the way is cut.
     """
-    cuts = full(1, 5)
-    async with _scene(island, port) as scene, outside(island.bots.host) as line:
+    cuts, gate = full(1, 5), Gate()
+    async with _scene(island, port, gate.bot) as scene, outside(island.bots.host) as line:
         await _settle(scene, island, port, ARENA_CANARY_URL=line.url)
+        ashore = scene.posted("worker")[0]
+        ashore.send(SIGSTOP)
         await scene.begin()
         async for _ in scene.spread(cuts):
+            await gate.close(scene.logs)
             noticed = _until_told(scene, "canary_unwell")
             island.bots.cut()
             await noticed
+            ashore.send(SIGCONT)
             await asyncio.sleep(2 * _LEASE_MS / 1_000)
+            ashore.send(SIGSTOP)
             mended = _until_told(scene, "canary_well")
             island.bots.mend()
             await mended
+            gate.open()
+        ashore.send(SIGCONT)
         await scene.finished()
         outcome = await check(scene, put_again=_MOST_OPEN * _told(scene, "canary_unwell"))
         assert not await _faults(scene)
