@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from inspect import isawaitable
 
 from arena.protocol.messages import Choice, chosen
@@ -26,32 +27,38 @@ async def slow(ask: Ask) -> int:
 
 
 class Gate:
-    """Holds back the answers of bots while it is closed, so that a fault meets asks in play."""
+    """Holds back all bots while it is closed, so that a fault meets asks in play."""
 
     def __init__(self) -> None:
         self._open = asyncio.Event()
         self._open.set()
         self._held = 0
 
-    async def bot(self, ask: Ask) -> int:
-        """A bot behind the gate."""
-        self._held += 1
-        await self._open.wait()
-        self._held -= 1
-        return by_view(ask)
+    def before(self, decide: Function) -> Function:
+        """Give the bot, behind the gate."""
 
-    async def close(self, more: Callable[[], str]) -> None:
-        """Hold back what is asked from now on; return when something is."""
+        async def gated(ask: Ask) -> int | Choice:
+            self._held += 1
+            await self._open.wait()
+            self._held -= 1
+            answer = decide(ask)
+            return await answer if isawaitable(answer) else answer
+
+        return gated
+
+    @asynccontextmanager
+    async def closed(self, more: Callable[[], str]) -> AsyncIterator[None]:
+        """Hold back what is asked; begin when something is, and let all through in the end."""
 
         async def held() -> bool:
             return self._held > 0
 
         self._open.clear()
-        await until(held, "nobody is asked", more=more)
-
-    def open(self) -> None:
-        """Let all answers through."""
-        self._open.set()
+        try:
+            await until(held, "nobody is asked", more=more)
+            yield
+        finally:
+            self._open.set()
 
 
 class Memory:

@@ -13,7 +13,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Literal
@@ -29,7 +29,7 @@ from arena.store.epoch import found
 from arena.store.errors import StoreAway, StoreError
 from arena.tournament.config import Config
 from bots.kit import Function
-from tests.faults.contest import Memory, contest, sets_of
+from tests.faults.contest import Gate, Memory, contest, sets_of
 from tests.faults.posts import SCENE, Post, marked, open_files, signal_to
 from tests.faults.proxy import Proxy
 from tests.loopback import Loopback, by_view
@@ -81,6 +81,7 @@ class Scene:
         self.directory = Path(tempfile.mkdtemp(prefix="scene-"))
         self.server = Server(self.directory / "data", options, {SCENE: str(self.directory)})
         self.memory = Memory()
+        self.gate = Gate()
         self.chance = random.Random(1)
         """For whatever a test leaves to chance."""
         self.posts: list[Post] = []
@@ -170,14 +171,16 @@ class Scene:
         """Give the workers, janitors or APIs, in the order of their start."""
         return [post for post in self.posts if post.name.startswith(role)]
 
-    async def busy_worker(self) -> Post:
-        """Give a worker that has a work horse now, by chance."""
+    @asynccontextmanager
+    async def busy_worker(self) -> AsyncIterator[Post]:
+        """Give a worker that has a work horse, by chance. No bot answers until this is left."""
 
         async def busy() -> bool:
             return any(post.horses() for post in self.posted("worker"))
 
-        await until(busy, "no worker is busy", more=self.logs)
-        return self.chance.choice([post for post in self.posted("worker") if post.horses()])
+        async with self.gate.closed(self.logs):
+            await until(busy, "no worker is busy", more=self.logs)
+            yield self.chance.choice([post for post in self.posted("worker") if post.horses()])
 
     async def counters(self) -> Counter[str]:
         """Give what the store has counted: `sets_claimed`, `commits_fenced` ..."""
@@ -251,7 +254,7 @@ class Scene:
         await app.tournaments.open(self.organiser, view.id)
         for number, decide in enumerate(self.bots):
             info = with_limit(self._at_once.get(decide, 8))
-            url = await loopback.start(self.memory.of(decide), info)
+            url = await loopback.start(self.gate.before(self.memory.of(decide)), info)
             if number % MOST_BOTS == MOST_BOTS - 1:  # an owner may not have many more
                 _, token = await app.owners.create("Bob", ("contestant",))
                 owner = await app.owners.authenticate(token)

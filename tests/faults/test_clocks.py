@@ -61,10 +61,10 @@ async def test_a_jump_of_the_stores_clock_takes_and_holds_nothing(
 
 async def lose_all_workers(scene: Scene) -> None:
     """Kill the workers while they play; return when nothing of them writes any more."""
-    await scene.busy_worker()
-    lost = [horse for worker in scene.posted("worker") for horse in worker.horses()]
-    for worker in scene.posted("worker"):
-        worker.send(signal.SIGKILL)
+    async with scene.busy_worker():
+        lost = [horse for worker in scene.posted("worker") for horse in worker.horses()]
+        for worker in scene.posted("worker"):
+            worker.send(signal.SIGKILL)
 
     async def gone() -> bool:
         return not set(lost) & set(marked(str(scene.directory)))

@@ -11,7 +11,6 @@ import pytest
 from arena.store import keys
 from arena.store.client import Argument, Client, open_client
 from arena.store.errors import StoreAway
-from bots.kit import Ask
 from tests.faults.check import check
 from tests.faults.island import NoIslandError, make_island
 from tests.faults.posts import Post, marked
@@ -113,21 +112,12 @@ async def _has_child(post: Post) -> bool:
 
 async def test_recovery_lasts_until_what_was_played_goes_on() -> None:
     """Nothing goes on while there is no worker; the scene gives it back, and it is timed."""
-    asked, gate = asyncio.Event(), asyncio.Event()
-
-    async def held(ask: Ask) -> int:
-        asked.set()
-        await gate.wait()
-        return by_view(ask)
-
-    scene = Scene(matches=12, workers=1, bots=[held] * 4)
+    scene = Scene(matches=12, workers=1, bots=[by_view] * 4)
     async with scene, Recovery(scene) as recovery:
-        await asked.wait()
-        worker = await scene.busy_worker()
-        worker.kept = False
-        worker.send(signal.SIGKILL)
-        await recovery.mark()
-        gate.set()
+        async with scene.busy_worker() as worker:
+            worker.kept = False
+            worker.send(signal.SIGKILL)
+            await recovery.mark()
         with pytest.raises(AssertionError, match="did not go on"):
             await recovery.worst_s(deadline_s=1.0)
         worker.kept = True

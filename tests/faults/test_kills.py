@@ -67,10 +67,11 @@ async def killing(
     async with scene, Recovery(scene) as recovery:
         begun_s = time.monotonic()
         async for _ in scene.spread(KILLS):
-            killed = chosen(await scene.busy_worker())
-            for pid in killed:
-                signal_to(pid, signal.SIGKILL)
-            await recovery.mark()
+            async with scene.busy_worker() as worker:
+                killed = chosen(worker)
+                for pid in killed:
+                    signal_to(pid, signal.SIGKILL)
+                await recovery.mark()
             await gone(killed)
         await scene.finished()
         lasted_s = time.monotonic() - begun_s
@@ -87,11 +88,11 @@ async def test_what_is_written_after_a_halt_is_refused(fault_report: Report) -> 
     scene = Scene(matches=full(60, 1_000), workers=WORKERS, bots=(slow,) * 6, lease_ms=LEASE_MS)
     async with scene, Recovery(scene) as recovery:
         async for number in scene.spread(HALTS):
-            worker = await scene.busy_worker()
-            halted = [*worker.horses(), worker.pid][: 1 + number % 2]
-            for pid in halted:
-                signal_to(pid, signal.SIGSTOP)
-            await recovery.mark()
+            async with scene.busy_worker() as worker:
+                halted = [*worker.horses(), worker.pid][: 1 + number % 2]
+                for pid in halted:
+                    signal_to(pid, signal.SIGSTOP)
+                await recovery.mark()
             await asyncio.sleep(2 * LEASE_MS / 1_000)
             for pid in halted:
                 signal_to(pid, signal.SIGCONT)

@@ -11,11 +11,8 @@ from signal import SIGCONT, SIGSTOP
 import pytest
 
 from arena.cli.processes import free_ports
-from arena.store import keys
 from arena.tournament.log import decode_result
-from bots.kit import Function
 from tests.faults.check import check
-from tests.faults.contest import Gate
 from tests.faults.island import Island, NoIslandError, make_island
 from tests.faults.recovery import Recovery
 from tests.faults.report import Report
@@ -31,7 +28,6 @@ _LONG_S = 60
 _MOST_OPEN = 4 * 8
 """Asks that are open at once at most: those of all bots, each at as many tables as it plays at."""
 _MOST = 10_000
-_FAR_MS = 10**15
 
 
 @pytest.fixture
@@ -50,13 +46,13 @@ def port() -> int:
     return free_ports(1)[0]
 
 
-def _scene(island: Island, port: int, bot: Function = by_view) -> Scene:
+def _scene(island: Island, port: int) -> Scene:
     """Give a scene, not begun, that an island can reach; its first worker is not on it."""
     listens = ("--bind", island.store.host, "--port", str(port), "--protected-mode", "no")
     return Scene(
         matches=full(36, 1_000),
         workers=1,
-        bots=(bot,) * 4,
+        bots=(by_view,) * 4,
         lease_ms=_LEASE_MS,
         options=listens,
         host=island.bots.host,
@@ -84,12 +80,15 @@ async def test_a_worker_cut_off_from_the_store_is_fenced_and_no_bot_is_blamed(
         ashore.send(SIGSTOP)  # so that all that is played is played on the island
         await scene.begin()
         await scene.played(scene.sets // 4)
-        await until(lambda: _cut_while_it_plays(scene, island), "it plays nothing")
-        await recovery.mark()
+        async with scene.gate.closed(scene.logs):
+            island.store.cut()
+            await recovery.mark()
+        taken_over = _until_claimed(scene, (await scene.counters())["sets_claimed"])
         ashore.send(SIGCONT)
-        worst_s = await recovery.worst_s()
+        await taken_over
         island.store.mend()
         await until(lambda: _fenced(scene), "nothing came late", more=scene.logs)
+        worst_s = await recovery.worst_s()
         for _ in range(full(0, 1)):
             island.store.cut()
             await asyncio.sleep(_LONG_S)
@@ -107,24 +106,23 @@ async def test_a_worker_cut_off_from_the_bots_waits_and_blames_nobody(
     own, and what was asked is asked again when the way is mended. Others are at work meanwhile, and
     halted before, so that it is the one that is asking when the way is cut.
     """
-    cuts, gate = full(1, 5), Gate()
-    async with _scene(island, port, gate.bot) as scene, outside(island.bots.host) as line:
+    cuts = full(1, 5)
+    async with _scene(island, port) as scene, outside(island.bots.host) as line:
         await _settle(scene, island, port, ARENA_CANARY_URL=line.url)
         ashore = scene.posted("worker")[0]
         ashore.send(SIGSTOP)
         await scene.begin()
         async for _ in scene.spread(cuts):
-            await gate.close(scene.logs)
-            noticed = _until_told(scene, "canary_unwell")
-            island.bots.cut()
-            await noticed
-            ashore.send(SIGCONT)
-            await asyncio.sleep(2 * _LEASE_MS / 1_000)
-            ashore.send(SIGSTOP)
-            mended = _until_told(scene, "canary_well")
-            island.bots.mend()
-            await mended
-            gate.open()
+            async with scene.gate.closed(scene.logs):
+                noticed = _until_told(scene, "canary_unwell")
+                island.bots.cut()
+                await noticed
+                ashore.send(SIGCONT)
+                await asyncio.sleep(2 * _LEASE_MS / 1_000)
+                ashore.send(SIGSTOP)
+                mended = _until_told(scene, "canary_well")
+                island.bots.mend()
+                await mended
         ashore.send(SIGCONT)
         await scene.finished()
         outcome = await check(scene, put_again=_MOST_OPEN * _told(scene, "canary_unwell"))
@@ -148,18 +146,13 @@ def _until_told(scene: Scene, event: str) -> Awaitable[None]:
     return until(told, f"no {event}", more=scene.logs)
 
 
-async def _cut_while_it_plays(scene: Scene, island: Island) -> bool:
-    """Cut it off from the store; if it happens to hold no set, mend that and give False."""
-    island.store.cut()
-    if not await _leased(scene):
-        island.store.mend()
-        return False
-    return True
+def _until_claimed(scene: Scene, before: int) -> Awaitable[None]:
+    """Wait until more sets have been claimed than before."""
 
+    async def claimed() -> bool:
+        return (await scene.counters())["sets_claimed"] > before
 
-async def _leased(scene: Scene) -> bool:
-    count = ("ZCOUNT", keys.open_sets(scene.tournament), 1, _FAR_MS)
-    return await scene.app.store.client.run(int, *count) > 0
+    return until(claimed, "nobody takes over", more=scene.logs)
 
 
 async def _fenced(scene: Scene) -> bool:

@@ -9,7 +9,6 @@ import pytest
 
 from arena.cli.stack import WORKER
 from arena.service.share import MOST_IN_PLAY
-from bots.kit import Ask
 from tests.faults.check import check
 from tests.faults.crashing import CRASHING, crash, has_crashed
 from tests.faults.posts import Post, signal_to
@@ -32,11 +31,11 @@ async def test_workers_that_are_restarted_one_by_one_lose_nothing(fault_report: 
     async with scene, Recovery(scene) as recovery:
         drain_s = 0.0
         async for number in scene.spread(RESTARTS):
-            worker = await scene.busy_worker()
-            life = len(worker.codes)
-            terminate([worker.pid, *worker.horses()][: 1 + number % 2])
-            told_s = time.monotonic()
-            await recovery.mark()
+            async with scene.busy_worker() as worker:
+                life = len(worker.codes)
+                terminate([worker.pid, *worker.horses()][: 1 + number % 2])
+                told_s = time.monotonic()
+                await recovery.mark()
             assert await code_of(scene, worker, life) == 0
             drain_s = max(drain_s, time.monotonic() - told_s)
         await scene.finished()
@@ -50,24 +49,16 @@ async def test_workers_that_are_restarted_one_by_one_lose_nothing(fault_report: 
 
 async def test_a_second_signal_ends_a_worker_that_waits_for_a_bot(fault_report: Report) -> None:
     """F20. Its work horse is killed, and what was played waits for the lease."""
-    gate = asyncio.Event()
-
-    async def held(ask: Ask) -> int:
-        await gate.wait()
-        return by_view(ask)
-
-    scene = Scene(matches=12, workers=1, bots=[held] * 3)
+    scene = Scene(matches=12, workers=1, bots=THREE)
     async with scene, Recovery(scene) as recovery:
-        await until(lambda: is_asked(scene), "nobody is asked", more=scene.logs)
-        (worker,) = scene.posted("worker")
-        (horse,) = worker.horses()
-        terminate([worker.pid])
-        await asyncio.sleep(1.2)
-        assert worker.horses() == [horse]
-        terminate([worker.pid])
-        await recovery.mark()
-        assert await code_of(scene, worker, 0) == 0
-        gate.set()
+        async with scene.busy_worker() as worker:
+            (horse,) = worker.horses()
+            terminate([worker.pid])
+            await asyncio.sleep(1.2)
+            assert worker.horses() == [horse]
+            terminate([worker.pid])
+            await recovery.mark()
+            assert await code_of(scene, worker, 0) == 0
         await scene.finished()
 
         outcome = await check(scene)
@@ -109,11 +100,6 @@ async def code_of(scene: Scene, worker: Post, life: int) -> int:
 
     await until(gone, f"{worker.name} is not gone", DRAIN_S, scene.logs)
     return worker.codes[life]
-
-
-async def is_asked(scene: Scene) -> bool:
-    """Whether a bot has been asked."""
-    return scene.memory.asked.total() > 0
 
 
 async def signalled(scene: Scene) -> bool:
