@@ -22,7 +22,7 @@ from arena.store.fitness import check_fit, check_waitaof, parse_info
 T = TypeVar("T")
 Argument = str | bytes | int
 
-VERSION = 3
+VERSION = 4
 """Of all that is stored: keys, records, functions, jobs. A change that older code would mistake
 raises it."""
 LIBRARY = f"arena_v{VERSION}"
