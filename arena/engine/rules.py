@@ -5,9 +5,9 @@ plain data, and rules that move it; the engine never looks inside a position.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, Self
+from typing import NamedTuple, Protocol, Self
 
 from arena.engine.ask import Ask, Event, Option, View
 from arena.engine.record import Header, HeaderError, Outcome
@@ -46,6 +46,13 @@ class Rules(Protocol):
         ...
 
 
+class Sample(NamedTuple):
+    """A position written down: the rules at work on it, which ask at their first step."""
+
+    players: int
+    rules: Rules
+
+
 @dataclass(frozen=True)
 class Game:
     """A game as the registry lists it. `options`, `events` and `view` are its words' types."""
@@ -62,6 +69,9 @@ class Game:
     view: type[View]
     kinds: tuple[str, ...]
     """The kinds of ask, in the order of the game's decision table."""
+    samples: Callable[[], Iterable[Sample]]
+    """Positions to try a bot at, new ones at each call. The kind of a sample is that of its first
+    ask; there are some of every kind."""
     window_kinds: tuple[str, ...] = ()
     """The kinds asked only of seats that want windows."""
     max_rounds: int = 1

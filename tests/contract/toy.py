@@ -8,14 +8,14 @@ It has whatever the engine must bear: asks at once, hidden cards, knowledge of s
 for one seat alone, dice by seat, forced moves.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from arena.engine.ask import FAULT, Ask, Event, Option, View
 from arena.engine.chance import Chance, Stream, shuffled
 from arena.engine.record import Header, Outcome
-from arena.engine.rules import Game
+from arena.engine.rules import Game, Sample
 
 Cards = tuple[int, ...]
 Phase = Literal["deal", "play", "peek"]
@@ -130,29 +130,20 @@ class Bluff:
     def __init__(self, position: Position) -> None:
         """Take over the position."""
         self.position = position
+        self._asks: tuple[Ask, ...] = ()
 
     def asks(self) -> tuple[Ask, ...]:
         """Give the open asks."""
-        return tuple(
-            Ask(seat, self.position.phase, options)
-            for seat, options in self._choices().items()
-            if len(options) > 1
-        )
+        return self._asks
 
     def step(self, answers: Sequence[int]) -> list[Event]:
         """Apply the answers, then go on until somebody has a choice or all is over."""
         events: list[Event] = []
-        chosen = self._chosen(answers, events)
-        while True:
-            if self.position.phase == "deal":
-                events += self._draw(HAND)
-            elif self.position.phase == "play":
-                self._trick(chosen, events)
-            else:
-                self._peek(chosen, events)
-            if self.asks() or not any(self.position.hands):
-                return events
-            chosen = {seat: options[0] for seat, options in self._choices().items()}
+        if self._asks:
+            self._move(self._chosen(answers, events), events)
+        while not self._open() and (self.position.phase == "deal" or any(self.position.hands)):
+            self._move(self._defaults(), events)
+        return events
 
     def view(self, seat: int | None) -> View:
         """Give what the seat may know."""
@@ -187,12 +178,34 @@ class Bluff:
             winner=old.winner,
             phase=old.phase,
         )
-        return Bluff(position)
+        twin = Bluff(position)
+        twin._asks = self._asks
+        return twin
+
+    def _open(self) -> bool:
+        """Open the asks of those who have a choice; give whether there are any."""
+        self._asks = tuple(
+            Ask(seat, self.position.phase, options)
+            for seat, options in self._choices().items()
+            if len(options) > 1
+        )
+        return bool(self._asks)
+
+    def _move(self, chosen: dict[int, Option], events: list[Event]) -> None:
+        if self.position.phase == "deal":
+            events += self._draw(HAND)
+        elif self.position.phase == "play":
+            self._trick(chosen, events)
+        else:
+            self._peek(chosen, events)
+
+    def _defaults(self) -> dict[int, Option]:
+        return {seat: options[0] for seat, options in self._choices().items()}
 
     def _chosen(self, answers: Sequence[int], events: list[Event]) -> dict[int, Option]:
         """Give the option by seat: the forced ones, the answers, the defaults of faults."""
-        chosen = {seat: options[0] for seat, options in self._choices().items()}
-        for ask, answer in zip(self.asks(), answers, strict=True):
+        chosen = self._defaults()
+        for ask, answer in zip(self._asks, answers, strict=True):
             if answer == FAULT:
                 events.append(Faulted(ask.seat, ask.kind))
             else:
@@ -292,6 +305,15 @@ def new(header: Header) -> Bluff:
     )
 
 
+def samples() -> Iterator[Sample]:
+    """Give two positions of two players: before the first trick, and after it."""
+    for phase in get_args(Phase)[1:]:
+        rules = new(Header(game="bluff", rules=1, players=2, seed="00" * 32, rounds=1, windows=()))
+        rules.position.hands = [(1, 5, 9), (2, 2, 4)]
+        rules.position.phase = phase
+        yield Sample(2, rules)
+
+
 BLUFF = Game(
     name="bluff",
     title="Bluff",
@@ -304,4 +326,5 @@ BLUFF = Game(
     events=(Drew, Laid, Rolled, Won, Peeked, Faulted),
     view=BluffView,
     kinds=("play", "peek"),
+    samples=samples,
 )

@@ -58,8 +58,7 @@ def rolls(event_type: type[toy.Rolled] | type[sky5.Rolled]) -> Callable[[Iterabl
 def hide_bluff(rules: Rules, seat: int | None, chance: Random) -> Rules:
     """Deal deck and other hands anew, but for the cards the seat has seen there."""
     assert isinstance(rules, toy.Bluff)
-    twin = rules.clone()
-    position = twin.position
+    position = rules.clone().position
     others = [other for other in range(len(position.hands)) if other != seat]
     known = [() if seat is None else cards for cards in position.known[seat or 0]]
     unknown = Counter(position.deck)
@@ -72,7 +71,7 @@ def hide_bluff(rules: Rules, seat: int | None, chance: Random) -> Rules:
         position.hands[other] = tuple(sorted((*known[other], *pool[:count])))
         del pool[:count]
     position.deck = tuple(pool)
-    return twin
+    return opened(toy.Bluff(position))
 
 
 def hide_sky5(rules: Rules, _seat: int | None, chance: Random) -> Rules:

@@ -33,6 +33,7 @@ GAME = Game(
     events=(Event,),
     view=View,
     kinds=("turn",),
+    samples=tuple,
     window_kinds=("load",),
     max_rounds=9,
 )

@@ -2,6 +2,7 @@
 
 from arena.engine.rules import Game
 from arena.games.sky5.rules import Sky5
+from arena.games.sky5.samples import samples
 from arena.games.sky5.story import PHRASES
 from arena.games.sky5.words import EVENTS, KINDS, OPTIONS, Sky5View
 
@@ -17,6 +18,7 @@ SKY_5 = Game(
     events=EVENTS,
     view=Sky5View,
     kinds=KINDS,
+    samples=samples,
     phrases=PHRASES,
 )
 """The registry's entry."""

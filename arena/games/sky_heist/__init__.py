@@ -3,6 +3,7 @@
 from arena.engine.rules import Game
 from arena.games.sky_heist.events import EVENTS
 from arena.games.sky_heist.rules import SkyHeist
+from arena.games.sky_heist.samples import samples
 from arena.games.sky_heist.story import PHRASES
 from arena.games.sky_heist.words import OPTIONS, HeistView
 
@@ -18,6 +19,7 @@ SKY_HEIST = Game(
     events=EVENTS,
     view=HeistView,
     kinds=("load", "turn", "give", "nerve", "race", "cancel"),
+    samples=samples,
     window_kinds=("load",),
     max_rounds=20,
     phrases=PHRASES,
