@@ -6,6 +6,7 @@ the environment.
 """
 
 import os
+import resource
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, nullcontext
@@ -25,7 +26,9 @@ from arena.service.alarms import Alarms
 from arena.service.audit import Audit
 from arena.service.boards import Boards
 from arena.service.bots import Bots
+from arena.service.direction import Direction
 from arena.service.endpoints import Endpoints
+from arena.service.feed import Feed
 from arena.service.limits import PER_S, RequestLimits
 from arena.service.matches import Matches
 from arena.service.owners import Owners
@@ -45,6 +48,9 @@ BAD_INPUT = 2
 UNREACHABLE = 3
 """Exit code: the store, or a service that is needed, does not answer."""
 
+_FILES = 16_384
+"""Files and sockets that a process may have open: an ask has up to four, while it is connected, and
+a reader of the feed one for as long as he reads."""
 _OPEN = "bots in these networks may be called, also without TLS and whatever else is there"
 
 _log: structlog.stdlib.BoundLogger = structlog.get_logger("arena")
@@ -172,17 +178,28 @@ class App:
     limits: RequestLimits
     bots: Bots
     tournaments: Tournaments
+    direction: Direction
     rounds: Rounds
     sets: Sets
     boards: Boards
     matches: Matches
     audit: Audit
     alarms: Alarms
+    feed: Feed
+
+
+def allow_files() -> None:
+    """Raise the usual limit of 1,024 as far as the system lets us."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def exit_code(run: Callable[[Settings], None]) -> int:
     """Run a process with the environment's settings; give 0, or say on stderr what is wrong."""
     configure_logs()
+    allow_files()
     try:
         settings = Settings.read(os.environ)
         if settings.allow_networks:
@@ -219,10 +236,12 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             limits=RequestLimits(store.buckets, settings.requests_per_s),
             bots=bots,
             tournaments=Tournaments(store, bots, rounds),
+            direction=Direction(store, rounds),
             rounds=rounds,
             sets=Sets(store, guard, rounds, canary),
             boards=Boards(store),
             matches=Matches(store),
             audit=Audit(store),
             alarms=Alarms(store, rounds),
+            feed=Feed(store),
         )

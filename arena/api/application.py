@@ -15,8 +15,11 @@ from arena.api.auth import holder, identify
 from arena.api.clients import limit_requests
 from arena.api.document import describe_exactly, document
 from arena.api.problems import MAX_BODY, answer_error
+from arena.api.request_ids import HEADER, name_requests, request_id
 from arena.api.requests import StrictRequest
-from arena.api.routes import bots, health, leaderboards, matches, tokens, tournaments
+from arena.api.routes import (
+    bots, direction, feed, health, leaderboards, matches, tokens, tournaments,
+)  # fmt: skip
 from arena.api.services import opened, services
 from arena.app import Settings
 
@@ -34,7 +37,8 @@ HEADERS: Final = {
 def create_app(settings: Settings) -> Litestar:
     """Give the application; it opens the services when it is started, and not before."""
     resources = [
-        bots.router, tournaments.router, matches.router, leaderboards.router, tokens.router,
+        bots.router, tournaments.router, direction.router, matches.router, leaderboards.router,
+        tokens.router, feed.get_feed, feed.get_tournament_feed,
     ]  # fmt: skip
     api = Litestar(
         route_handlers=[Router("/v1", route_handlers=resources), health.live, health.ready],
@@ -54,6 +58,7 @@ def create_app(settings: Settings) -> Litestar:
     )
     describe_exactly(api)
     limit_requests(api, settings.proxies())
+    name_requests(api)
     return api
 
 
@@ -61,6 +66,7 @@ async def _add_headers(message: Message, scope: Scope) -> None:
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
         headers.update(HEADERS)
+        headers[HEADER] = request_id(scope)
         if methods := _asked_for_methods(scope):
             headers["Allow"] = ", ".join(sorted(methods))
 

@@ -8,7 +8,7 @@ from arena.engine.replay import verify
 from arena.service.matches import match_id
 from arena.service.started import Started, find_started
 from arena.store.store import Store
-from arena.tournament.log import LogError, Result, decode_result, link, record_of
+from arena.tournament.log import LogError, Result, decode_entry, link, record_of
 from arena.tournament.rebuild import Board
 
 _PAGE = 100
@@ -52,14 +52,15 @@ class Audit:
         head = bytes.fromhex(started.tournament.plan.commitment)
         differences, sets = [], 0
         try:
-            async for entry in self._entries(started, progress):
-                board.add(decode_result(entry))
-                head = link(head, entry)
-                sets += 1
+            async for data in self._entries(started, progress):
+                entry = decode_entry(data)
+                board.add(entry)
+                head = link(head, data)
+                sets += isinstance(entry, Result)
         except LogError as error:
             differences.append(f"the log: {error}")
         differences += [f"round {r}, set {n}: its stored deltas are wrong" for r, n in board.wrong]
-        if started.tournament.state == "finished" and board.round <= started.schedule.rounds:
+        if started.tournament.state == "finished" and not board.complete:
             differences.append(f"the log: round {board.round} is not complete in it")
         differences += await self._against_board(tournament_id, board, head)
         return Rebuilt(sets=sets, ratings=board.ratings, differences=differences)
@@ -68,11 +69,12 @@ class Audit:
         """Play every finished match again from its record and compare, deal seed included."""
         started = await find_started(self._store.tournaments, tournament_id)
         matches, differences = 0, list[str]()
-        async for entry in self._entries(started, progress):
+        async for data in self._entries(started, progress):
             try:
-                result = decode_result(entry)
-                matches += len(result.matches)
-                differences += _differences(started, result)
+                entry = decode_entry(data)
+                if isinstance(entry, Result):
+                    matches += len(entry.matches)
+                    differences += _differences(started, entry)
             except (ValueError, IndexError) as error:  # no entry, or of a set that is not planned
                 differences.append(f"the log: {error}")
         return Verified(matches=matches, differences=differences)

@@ -27,7 +27,7 @@ from arena.store.results import Commit, Committed
 from arena.store.sets import Claim, Refusal, new_ticket
 from arena.store.store import Store
 from arena.tournament.config import match_header
-from arena.tournament.log import Finished, Result, encode_result, link, result_of, set_digest
+from arena.tournament.log import Finished, Result, encode_entry, link, result_of, set_digest
 from arena.tournament.schedule import SetPlan
 
 MOST_AT_ONCE = 32
@@ -173,7 +173,7 @@ class Batch:
             journal = SetJournal(self._writer, plan.number, claim)
             with journal.held():
                 finished = [
-                    await self._play_match(plan, index, journal.of_match(index))
+                    await self._play_match(plan, index, claim, journal.of_match(index))
                     for index in range(len(plan.matches))
                 ]
                 await self._commit(plan, claim, finished)
@@ -186,12 +186,14 @@ class Batch:
         except Exception:
             log.exception("set_failed", round=plan.round, fence=claim.fence)
 
-    async def _play_match(self, plan: SetPlan, index: int, journal: MatchJournal) -> Finished:
+    async def _play_match(
+        self, plan: SetPlan, index: int, claim: Claim, journal: MatchJournal
+    ) -> Finished:
         match, entries = plan.matches[index], self._started.entries
         windows = tuple(seat for seat, bot in enumerate(match.seats) if entries[bot].windows)
         game = self._started.game
         header = match_header(self._started.schedule.config, game, match.seed, windows)
-        players = await self._players(match.seats)
+        players = await self._players([bot for bot in match.seats if bot not in claim.withdrawn])
         seats = [players.get(bot) for bot in match.seats]
         played = await play(
             Table.new(game, header), seats, self._limits, self._key(plan, index), journal
@@ -237,7 +239,7 @@ class Batch:
             self._head = answer.head
 
     def _commit_of(self, claim: Claim, result: Result, parties: Sequence[str]) -> Commit:
-        entry = encode_result(result)
+        entry = encode_entry(result)
         return Commit(
             tournament=self._id,
             round=result.round,

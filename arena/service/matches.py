@@ -12,7 +12,7 @@ from arena.service.paging import Page, check_limit
 from arena.service.started import Started, find_started
 from arena.store.results import Logged
 from arena.store.store import Store
-from arena.tournament.log import MatchEntry, Result, decode_result, record_of
+from arena.tournament.log import MatchEntry, Result, decode_entry, decode_result, record_of
 
 _MATCH_ID = re.compile(r"([0-9a-f]{32})-(\d{1,4})-(\d{1,9})-(\d)", re.ASCII)
 _CURSOR = re.compile(r"\d{1,19}-\d{1,19}", re.ASCII)
@@ -96,9 +96,10 @@ def _absent(match_id: str) -> NotFound:
 
 
 def _views(started: Started, logged: Logged) -> Iterator[MatchView]:
-    result = decode_result(logged.result)
-    for index, match in enumerate(result.matches):
-        yield _view(started, result, index, match)
+    result = decode_entry(logged.result)
+    if isinstance(result, Result):
+        for index, match in enumerate(result.matches):
+            yield _view(started, result, index, match)
 
 
 def _view(started: Started, result: Result, index: int, match: MatchEntry) -> MatchView:

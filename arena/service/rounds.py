@@ -27,21 +27,29 @@ class Rounds:
 
     async def advance(self, tournament_id: str) -> None:
         """If the present round is done, open the next one, or finish; enqueue what is idle then."""
-        await self._end_round(tournament_id)
+        while await self._end_round(tournament_id):
+            pass
         await self.dispatch(tournament_id)
 
-    async def _end_round(self, tournament_id: str) -> None:
+    async def _end_round(self, tournament_id: str) -> bool:
+        """Go on to the next round if this one is done; say whether that may be done already too.
+
+        It is so where bots were withdrawn and no set of the round is left.
+        """
         started = await find_started(self._store.tournaments, tournament_id)
         if started.tournament.state != "running":
-            return
+            return False
         if await self._store.sets.open_count(tournament_id):
-            return
-        done = started.tournament.round
-        if done == started.schedule.rounds:
+            return False
+        done, schedule = started.tournament.round, started.schedule
+        if done == schedule.rounds:
             await self._store.tournaments.finish(tournament_id, done)
-            return
-        sets = started.schedule.set_count(done + 1)
-        await self._store.tournaments.open_round(tournament_id, done + 1, sets)
+            return False
+        sets, left = schedule.set_count(done + 1), schedule.numbers(done + 1)
+        left_out = sorted(set(range(sets)).difference(left)) if len(left) < sets else []
+        voids = len(schedule.voids.entries)
+        await self._store.tournaments.open_round(tournament_id, done + 1, sets, left_out, voids)
+        return not left
 
     async def dispatch(self, tournament_id: str) -> None:
         """Enqueue the sets that are open and idle, as far as the queue has room.
@@ -68,7 +76,7 @@ class Rounds:
         schedule, round_number = started.schedule, started.tournament.round
 
         def place(each: Idle) -> tuple[int, int]:
-            bots = schedule.table(round_number, each.number // schedule.config.deals)
+            bots = schedule.bots_of(round_number, each.number)
             return len(held.keys() & set(bots)), each.number
 
         return sorted(idle, key=place)

@@ -7,8 +7,11 @@ import msgspec
 from arena.engine.rules import Game
 from arena.games import game
 from arena.service.errors import NotFound
+from arena.service.owners import Identity
 from arena.store.tournaments import Entry, Tournament, TournamentRepository
+from arena.tournament.log import decode_entry
 from arena.tournament.schedule import Schedule
+from arena.tournament.voids import Void, Voids
 
 _ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
@@ -23,7 +26,8 @@ class Started(msgspec.Struct, frozen=True):
 
     def over(self, round_number: int) -> bool:
         """Whether all sets of the round are in the log, so that its replays are public."""
-        return self.tournament.state == "finished" or round_number < self.tournament.round
+        ended = self.tournament.state in ("finished", "cancelled")
+        return ended or round_number < self.tournament.round
 
 
 async def find_tournament(repository: TournamentRepository, tournament_id: str) -> Tournament:
@@ -34,12 +38,27 @@ async def find_tournament(repository: TournamentRepository, tournament_id: str) 
     return tournament
 
 
+async def find_own_tournament(
+    repository: TournamentRepository, who: Identity, tournament_id: str
+) -> Tournament:
+    """Give an own tournament; raise NotFound, also for somebody else's."""
+    tournament = await repository.get(tournament_id)
+    if tournament is None or tournament.plan.owner != who.owner.id:
+        raise NotFound(f"there is no tournament {tournament_id!a} of yours")
+    return tournament
+
+
 async def find_started(repository: TournamentRepository, tournament_id: str) -> Started:
     """Give the tournament with its schedule; raise NotFound, also if it has not started."""
     tournament = await find_tournament(repository, tournament_id)
     if tournament.final is None:
         raise NotFound(f"tournament {tournament_id} has not started")
     entries = {entry.bot: entry for entry in await repository.entries(tournament_id)}
-    config = tournament.plan.config
-    schedule = Schedule(config, entries, tournament.final, tournament.blocks)
+    config, voids = tournament.plan.config, Voids(await _voids(repository, tournament_id))
+    schedule = Schedule(config, entries, tournament.final, tournament.blocks, voids)
     return Started(tournament, entries, schedule, game(config.game))
+
+
+async def _voids(repository: TournamentRepository, tournament_id: str) -> list[Void]:
+    found = [decode_entry(data) for data in await repository.voids(tournament_id)]
+    return [entry for entry in found if isinstance(entry, Void)]

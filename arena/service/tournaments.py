@@ -1,8 +1,12 @@
-"""Use cases: the life of a tournament up to its start, and its description."""
+"""Use cases: the life of a tournament up to its start, and its description.
+
+What is done to it after its start is in `arena.service.direction`.
+"""
 
 import asyncio
 import re
 import secrets
+from hmac import compare_digest
 from typing import NoReturn
 
 import msgspec
@@ -12,11 +16,12 @@ from arena.games import game
 from arena.service.bots import Bots
 from arena.service.clock import now_ms
 from arena.service.errors import Conflict, Invalid, NotFound
+from arena.service.estimates import Estimate, estimate
 from arena.service.naming import clean_name
 from arena.service.owners import Identity
 from arena.service.paging import Page, check_limit
 from arena.service.rounds import Rounds
-from arena.service.started import find_tournament
+from arena.service.started import find_own_tournament, find_tournament
 from arena.store.store import Store
 from arena.store.tournaments import (
     MOST_ENTRIES,
@@ -24,6 +29,7 @@ from arena.store.tournaments import (
     Entry,
     Overview,
     Plan,
+    Registration,
     State,
     Tournament,
 )
@@ -38,7 +44,9 @@ MOST_MATCHES = 1_000_000
 
 
 class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What everybody may know of a tournament. `secret` and `final` (hex) once it is finished.
+    """What everybody may know of a tournament. `secret` and `final` (hex) once it is over.
+
+    Times are ms since 1970. With `registration` by invitation, an entry needs the code of it.
 
     `sets_open` are the sets of the present round that are not committed yet. `sets_quarantined` of
     them took down every worker that played them: the round waits until the organiser has them
@@ -50,6 +58,7 @@ class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
     owner: str
     state: State
     config: Config
+    registration: Registration
     commitment: str
     entries: int
     round: int
@@ -59,12 +68,20 @@ class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
     secret: str | None
     final: str | None
     created_ms: int
+    started_ms: int | None
+    ended_ms: int | None
 
 
 class TournamentView(TournamentSummary, frozen=True, kw_only=True):
-    """A tournament with the heads of its result log's chain (hex) after each finished round."""
+    """A tournament with the heads of its result log's chain (hex) after each finished round.
+
+    `withdrawn` are the bots that were taken out after the start. `estimate` is what is to come,
+    while that can be told.
+    """
 
     heads: list[str]
+    withdrawn: list[str]
+    estimate: Estimate | None
 
 
 class EntryView(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,7 +103,9 @@ class Tournaments:
         self._planning = asyncio.Lock()
         """A plan takes a processor for up to a second: several at a time would take all of us."""
 
-    async def create(self, who: Identity, name: str, config: Config) -> TournamentView:
+    async def create(
+        self, who: Identity, name: str, config: Config, registration: Registration = "open"
+    ) -> TournamentView:
         """Draft a tournament: its secret is drawn and its commitment made here.
 
         Raises Invalid naming the field of a config that cannot be held, and Conflict for one more
@@ -103,6 +122,7 @@ class Tournaments:
             secret=secret,
             commitment=committed.hex(),
             created_ms=now_ms(),
+            invitation=None if registration == "open" else secrets.token_urlsafe(12),
         )
         unfinished = await self._store.tournaments.unfinished(plan.owner)
         if not await self._store.tournaments.draft(plan, committed, unfinished):
@@ -115,21 +135,31 @@ class Tournaments:
     async def open(self, who: Identity, tournament_id: str) -> TournamentView:
         """Open a draft for entries; raises NotFound (also for others') and Conflict."""
         tournament = await self._find_own(who, tournament_id)
-        if not await self._store.tournaments.open(tournament_id):
+        if not await self._store.tournaments.open(tournament_id, who.owner.id):
             raise Conflict(f"state: expected draft, it is {tournament.state}")
         return await self.get(tournament_id)
 
+    async def invitation(self, who: Identity, tournament_id: str) -> str | None:
+        """Give the code that entries of an own tournament need, if they do; raises NotFound."""
+        return (await self._find_own(who, tournament_id)).plan.invitation
+
     async def enter(
-        self, who: Identity, tournament_id: str, bot_id: str, nonce: str | None = None
+        self,
+        who: Identity,
+        tournament_id: str,
+        bot_id: str,
+        nonce: str | None = None,
+        invitation: str | None = None,
     ) -> EntryView:
         """Enter an own bot; `nonce` is 64 hex digits of the entrant's choice, else drawn here.
 
         Raises NotFound, Conflict (not open, entered already, full), Invalid (game not played,
-        nonce).
+        nonce, invitation).
         """
         if nonce is not None and not _NONCE.fullmatch(nonce):
             raise Invalid("nonce", f"expected 64 hex digits in lower case, got {nonce[:80]!a}")
         tournament = await find_tournament(self._store.tournaments, tournament_id)
+        _check_invitation(tournament.plan, invitation)
         bot = await self._bots.find_own(who, bot_id)
         if tournament.plan.config.game not in bot.info.games:
             expected = tournament.plan.config.game
@@ -177,7 +207,10 @@ class Tournaments:
         heads = await self._store.tournaments.heads(tournament_id)
         (found,) = await self._store.tournaments.overviews([tournament_id])
         return TournamentView(
-            **msgspec.structs.asdict(_summary(found)), heads=[head.hex() for head in heads]
+            **msgspec.structs.asdict(_summary(found)),
+            heads=[head.hex() for head in heads],
+            withdrawn=sorted(await self._store.tournaments.withdrawn(tournament_id)),
+            estimate=estimate(found, now_ms()),
         )
 
     async def page(self, cursor: str | None, limit: int) -> Page[TournamentSummary]:
@@ -202,15 +235,12 @@ class Tournaments:
         return await self.get(found)
 
     async def _find_own(self, who: Identity, tournament_id: str) -> Tournament:
-        tournament = await self._store.tournaments.get(tournament_id)
-        if tournament is None or tournament.plan.owner != who.owner.id:
-            raise NotFound(f"there is no tournament {tournament_id!a} of yours")
-        return tournament
+        return await find_own_tournament(self._store.tournaments, who, tournament_id)
 
 
 def _summary(overview: Overview) -> TournamentSummary:
     tournament = overview.tournament
-    plan, revealed = tournament.plan, tournament.state == "finished"
+    plan, revealed = tournament.plan, tournament.state in ("finished", "cancelled")
     final = tournament.final if revealed else None
     return TournamentSummary(
         id=plan.id,
@@ -218,6 +248,7 @@ def _summary(overview: Overview) -> TournamentSummary:
         owner=plan.owner,
         state=tournament.state,
         config=plan.config,
+        registration="open" if plan.invitation is None else "invitation",
         commitment=plan.commitment,
         entries=overview.entries,
         round=tournament.round,
@@ -227,7 +258,18 @@ def _summary(overview: Overview) -> TournamentSummary:
         secret=plan.secret.hex() if revealed else None,
         final=None if final is None else final.hex(),
         created_ms=plan.created_ms,
+        started_ms=tournament.started_ms,
+        ended_ms=tournament.ended_ms,
     )
+
+
+def _check_invitation(plan: Plan, given: str | None) -> None:
+    """Raise Invalid for an entry without the code that it needs."""
+    if plan.invitation is None:
+        return
+    if given is None or not compare_digest(plan.invitation.encode(), given.encode()):
+        told = "none" if given is None else "another"
+        raise Invalid("invitation", f"expected the code that the organiser gives, got {told}")
 
 
 def _checked(config: Config) -> Config:

@@ -19,6 +19,10 @@ LATEST = f"{PREFIX}latest"
 """Hash of the games: to the id of the tournament that was the last to start."""
 BOTS = f"{PREFIX}bots"
 """Sorted set of bot ids by registration, ms since 1970."""
+NAMES = f"{PREFIX}names"
+"""Hash of bot ids to names as they are now, for every list and board; a deleted bot has none."""
+RETIRED = f"{PREFIX}retired"
+"""Set of the ids of bots that enter nothing more: retired, or deleted."""
 FEED = f"{PREFIX}feed"
 """Stream that announces everything; its ids are the resume tokens."""
 ALARMS = f"{PREFIX}alarms"
@@ -38,6 +42,11 @@ def owner(owner_id: str) -> str:
 def owner_bots(owner_id: str) -> str:
     """Hash of an owner's bots: name to id."""
     return f"{PREFIX}owner:{owner_id}:bots"
+
+
+def owner_urls(owner_id: str) -> str:
+    """Hash of where an owner's bots are: URL to id."""
+    return f"{PREFIX}owner:{owner_id}:urls"
 
 
 def owner_tokens(owner_id: str) -> str:
@@ -60,9 +69,24 @@ def bot(bot_id: str) -> str:
     return f"{PREFIX}bot:{bot_id}"
 
 
+def bot_tournaments(bot_id: str) -> str:
+    """Set of the ids of the tournaments that a bot was ever entered in."""
+    return f"{PREFIX}bot:{bot_id}:tournaments"
+
+
+def versions(bot_id: str) -> str:
+    """List of the latest versions that a bot has stated, each `<ms> <version>`."""
+    return f"{PREFIX}versions:{bot_id}"
+
+
 def health(bot_id: str) -> str:
     """Hash: how a bot has been of late, and whether it is in quarantine."""
     return f"{PREFIX}health:{bot_id}"
+
+
+def quarantines(bot_id: str) -> str:
+    """Capped stream of a bot's quarantines that are over."""
+    return f"{PREFIX}quarantines:{bot_id}"
 
 
 def slots(party: str) -> str:
@@ -107,7 +131,12 @@ def losses(tournament_id: str) -> str:
 
 def journal(tournament_id: str, round_number: int, number: int) -> str:
     """List of a set's journalled decisions, deleted when the set is committed."""
-    return f"{PREFIX}t:{tournament_id}:j:{round_number}:{number}"
+    return f"{journals(tournament_id, round_number)}{number}"
+
+
+def journals(tournament_id: str, round_number: int) -> str:
+    """What the names of the journals of a round begin with; the numbers of its sets follow."""
+    return f"{PREFIX}t:{tournament_id}:j:{round_number}:"
 
 
 def log(tournament_id: str) -> str:
@@ -138,3 +167,18 @@ def base(tournament_id: str) -> str:
 def heads(tournament_id: str) -> str:
     """List of the log's chain heads at the end of each finished round."""
     return f"{PREFIX}t:{tournament_id}:heads"
+
+
+def voids(tournament_id: str) -> str:
+    """List of the stream ids of the voids in the log, in its order."""
+    return f"{PREFIX}t:{tournament_id}:voids"
+
+
+def withdrawn(tournament_id: str) -> str:
+    """Set of the bots that were withdrawn while it was played: nobody asks them any more."""
+    return f"{PREFIX}t:{tournament_id}:withdrawn"
+
+
+def audit(tournament_id: str) -> str:
+    """Stream of the acts of its organiser."""
+    return f"{PREFIX}t:{tournament_id}:audit"

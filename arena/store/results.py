@@ -94,6 +94,21 @@ class ResultRepository:
         found = await self._range(tournament_id, entry_id.decode(), entry_id.decode(), 1)
         return found[0]
 
+    async def get_many(
+        self, tournament_id: str, round_number: int, numbers: Sequence[int]
+    ) -> dict[int, Logged]:
+        """Give the entries of those of these sets of a round that are committed, by number."""
+        if not numbers:
+            return {}
+        done = keys.done(tournament_id, round_number)
+        ids = await self._client.run(list[bytes | None], "HMGET", done, *numbers)
+        found = {}
+        for number, entry_id in zip(numbers, ids, strict=True):
+            if entry_id is not None:
+                place = entry_id.decode()
+                (found[number],) = await self._range(tournament_id, place, place, 1)
+        return found
+
     async def count(self, tournament_id: str) -> int:
         """Give how many sets are in the log."""
         return await self._client.run(int, "XLEN", keys.log(tournament_id))

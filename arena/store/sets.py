@@ -28,10 +28,14 @@ MARK_MS = 30_000
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """A set that is ours: our fence, and the journal that earlier holders left."""
+    """A set that is ours: our fence, and the journal that earlier holders left.
+
+    The `withdrawn` bots of its tournament are not asked.
+    """
 
     fence: int
     journal: list[bytes]
+    withdrawn: frozenset[str] = frozenset()
 
 
 class Refusal(msgspec.Struct, frozen=True):
@@ -71,6 +75,11 @@ class SetRepository:
     async def open_count(self, tournament_id: str) -> int:
         """Give how many sets of the present round are not committed."""
         return await self._client.run(int, "ZCARD", keys.open_sets(tournament_id))
+
+    async def open_numbers(self, tournament_id: str) -> list[int]:
+        """Give the sets of the present round that are not committed."""
+        found = await self._client.run(list[bytes], "ZRANGE", keys.open_sets(tournament_id), 0, -1)
+        return sorted(map(int, found))
 
     async def quarantined(self, tournament_id: str) -> list[int]:
         """Give the sets of the present round that nobody plays until they are put back."""
@@ -138,15 +147,16 @@ class SetRepository:
             keys.tournament(tournament_id), keys.open_sets(tournament_id),
             keys.fences(tournament_id), keys.journal(tournament_id, round_number, number),
             keys.losses(tournament_id), keys.ALARMS, keys.COUNTERS,
-            keys.ticket(ticket or new_ticket()), *(keys.slots(party) for party in limits),
+            keys.ticket(ticket or new_ticket()), keys.withdrawn(tournament_id),
+            *(keys.slots(party) for party in limits),
         ]  # fmt: skip
         values: list[Argument] = [
             tournament_id, round_number, number, self.lease_ms, *limits.values()
         ]  # fmt: skip
         answer = await self._client.call(list[bytes | int | list[bytes]], "claim", names, values)
         match answer:
-            case [b"OK", int(fence), list(journal)]:
-                return Claim(fence, journal)
+            case [b"OK", int(fence), list(journal), list(withdrawn)]:
+                return Claim(fence, journal, frozenset(bot.decode() for bot in withdrawn))
         return _refusal(answer, list(limits))
 
     async def append(

@@ -1,6 +1,6 @@
 """Tournaments, their entries, and the steps of their life that are not a set's result."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -9,8 +9,12 @@ from arena.store import keys
 from arena.store.client import Argument, Client
 from arena.tournament.blocks import Blocks
 from arena.tournament.config import Config
+from arena.tournament.voids import Void
 
-State = Literal["draft", "open", "running", "finished"]
+State = Literal["draft", "open", "running", "paused", "finished", "cancelled"]
+Registration = Literal["open", "invitation"]
+Withdrew = Literal["OK", "STATE", "GONE"]
+_WITHDREW: dict[bytes, Withdrew] = {b"OK": "OK", b"STATE": "STATE", b"GONE": "GONE"}
 Entered = Literal["OK", "STATE", "TAKEN", "FULL"]
 _ENTERED: dict[bytes, Entered] = {
     b"OK": "OK",
@@ -18,6 +22,8 @@ _ENTERED: dict[bytes, Entered] = {
     b"TAKEN": "TAKEN",
     b"FULL": "FULL",
 }
+Voided = Literal["OK", "STATE", "HEAD"]
+_VOIDED: dict[bytes, Voided] = {b"OK": "OK", b"STATE": "STATE", b"HEAD": "HEAD"}
 MOST_UNFINISHED = 20
 """Tournaments of an organiser that are not finished."""
 MOST_ENTRIES = 1_000
@@ -25,7 +31,10 @@ MOST_ENTRIES = 1_000
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What never changes about a tournament. `secret` is not to be shown before the end."""
+    """What never changes about a tournament. `secret` is not to be shown before the end.
+
+    Where there is an `invitation`, who enters must have been told it.
+    """
 
     id: str
     owner: str
@@ -34,13 +43,14 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     secret: bytes
     commitment: str
     created_ms: int
+    invitation: str | None = None
 
 
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """A tournament as it stands: its plan, and what moves.
 
     `round` is the one being played (0 before the first), `final` and `blocks` its seed and base
-    blocks once started, `head` the head of the result log's chain.
+    blocks once started, `head` the head of the result log's chain. Times are ms since 1970.
     """
 
     plan: Plan
@@ -49,6 +59,8 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     final: bytes | None
     blocks: Blocks
     head: bytes
+    started_ms: int | None = None
+    ended_ms: int | None = None
 
 
 class Overview(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,6 +71,33 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
     sets_open: int
     sets_quarantined: int
     sets_done: int
+
+
+class Act(msgspec.Struct, frozen=True, kw_only=True):
+    """An act of an organiser, from the audit log: when, whose (owner id), what, and what of."""
+
+    id: str
+    who: str
+    act: str
+    details: str
+
+
+class Voiding(msgspec.Struct, frozen=True, kw_only=True):
+    """A void as the store is to apply it: the log's `entry` between the heads of its chain.
+
+    `sets` are what each bot of its `changes` loses of its count; reruns are numbered from `first`.
+    """
+
+    tournament: str
+    void: Void
+    entry: bytes
+    digest: bytes
+    before: bytes
+    after: bytes
+    sets: Mapping[str, int]
+    first: int | None
+    who: str
+    details: str
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,16 +131,92 @@ class TournamentRepository:
         Gives False, with nothing stored, if its owner has `MOST_UNFINISHED` of which no one of
         `unfinished` is finished by now.
         """
-        names = [keys.tournament(plan.id), keys.TOURNAMENTS, keys.unfinished(plan.owner)]
+        names = [
+            keys.tournament(plan.id), keys.TOURNAMENTS, keys.unfinished(plan.owner),
+            keys.audit(plan.id),
+        ]  # fmt: skip
         names += [keys.tournament(each) for each in unfinished]
         record = msgspec.msgpack.encode(plan)
-        values: list[Argument] = [record, plan.id, plan.created_ms, head, MOST_UNFINISHED]
+        values: list[Argument] = [
+            record, plan.id, plan.created_ms, head, MOST_UNFINISHED, plan.owner
+        ]  # fmt: skip
         return await self._client.step(bytes, "draft", names, [*values, *unfinished]) == b"OK"
 
-    async def open(self, tournament_id: str) -> bool:
-        """Open a draft for entries."""
-        names = [keys.tournament(tournament_id), keys.FEED]
-        return await self._client.step(bytes, "open", names, [tournament_id]) == b"OK"
+    async def open(self, tournament_id: str, who: str) -> bool:
+        """Open a draft for entries; `who` (owner id) is kept with every act."""
+        return await self._move("open", tournament_id, who)
+
+    async def pause(self, tournament_id: str, who: str) -> bool:
+        """Let no set of a running tournament be begun; those in play go on to their ends."""
+        return await self._move("pause", tournament_id, who)
+
+    async def resume(self, tournament_id: str, who: str) -> bool:
+        """Let a paused tournament go on."""
+        return await self._move("resume", tournament_id, who, keys.open_sets(tournament_id))
+
+    async def cancel(self, tournament_id: str, who: str, round_number: int) -> bool:
+        """End a tournament that is not over, in this round, whatever is in play."""
+        names = [
+            keys.tournament(tournament_id), keys.FEED, keys.audit(tournament_id),
+            keys.open_sets(tournament_id), keys.fences(tournament_id), keys.losses(tournament_id),
+            keys.heads(tournament_id), keys.RUNNING,
+        ]  # fmt: skip
+        values: list[Argument] = [tournament_id, who, keys.journals(tournament_id, round_number)]
+        return await self._client.step(bytes, "cancel", names, values) == b"OK"
+
+    async def _move(self, act: str, tournament_id: str, who: str, *more: str) -> bool:
+        names = [keys.tournament(tournament_id), keys.FEED, keys.audit(tournament_id), *more]
+        return await self._client.step(bytes, act, names, [tournament_id, who, act]) == b"OK"
+
+    async def withdraw(self, tournament_id: str, bot: str, who: str, details: str) -> Withdrew:
+        """Take a bot out: its entry before the start, after it all that it would be asked.
+
+        `GONE` if it is not entered, `STATE` if the tournament is over.
+        """
+        names = [
+            keys.tournament(tournament_id), keys.entries(tournament_id),
+            keys.withdrawn(tournament_id), keys.FEED, keys.audit(tournament_id),
+        ]  # fmt: skip
+        values: list[Argument] = [tournament_id, bot, who, details]
+        return _WITHDREW[await self._client.step(bytes, "withdraw", names, values)]
+
+    async def void(self, voiding: Voiding) -> Voided:
+        """Put a void into the log and apply it in one step; `HEAD` if the log has grown."""
+        own, void = voiding.tournament, voiding.void
+        names = [
+            keys.tournament(own), keys.open_sets(own), keys.fences(own), keys.losses(own),
+            keys.log(own), keys.board(own), keys.played(own), keys.voids(own),
+            keys.withdrawn(own), keys.FEED, keys.audit(own),
+        ]  # fmt: skip
+        values: list[Argument] = [
+            own, void.round, int(void.of == void.round), voiding.before, voiding.after,
+            voiding.entry, voiding.digest, msgspec.msgpack.encode(void.numbers),
+            -1 if voiding.first is None else voiding.first, void.withdrawn or "", voiding.who,
+            voiding.details, keys.journals(own, void.round),
+        ]  # fmt: skip
+        for bot, change in void.changes:
+            values += [bot, change, voiding.sets[bot]]
+        (answer,) = await self._client.step(tuple[bytes], "void", names, values)
+        return _VOIDED[answer]
+
+    async def voids(self, tournament_id: str) -> list[bytes]:
+        """Give the log's entries of all voids, in its order."""
+        names = [keys.log(tournament_id), keys.voids(tournament_id)]
+        return await self._client.call(list[bytes], "voids", names, [])
+
+    async def withdrawn(self, tournament_id: str) -> set[str]:
+        """Give the bots that were withdrawn after the start."""
+        found = await self._client.run(list[bytes], "SMEMBERS", keys.withdrawn(tournament_id))
+        return {bot.decode() for bot in found}
+
+    async def acts(self, tournament_id: str, after: str | None, limit: int) -> list[Act]:
+        """Give acts of the organiser, the oldest first, from the one after this id."""
+        start = "-" if after is None else f"({after}"
+        found = await self._client.run(
+            list[tuple[bytes, list[bytes]]],
+            "XRANGE", keys.audit(tournament_id), start, "+", "COUNT", limit,
+        )  # fmt: skip
+        return [_act(entry_id, flat) for entry_id, flat in found]
 
     async def enter(self, tournament_id: str, entry: Entry) -> Entered:
         """Enter a bot; `TAKEN` if it is entered already, `STATE` if entries are not open.
@@ -120,20 +235,34 @@ class TournamentRepository:
         """Fix the seed, made of so many entries, and give every bot its first rating."""
         names = [
             keys.tournament(plan.id), keys.entries(plan.id), keys.board(plan.id),
-            keys.RUNNING, keys.FEED, keys.LATEST,
+            keys.RUNNING, keys.FEED, keys.LATEST, keys.audit(plan.id),
         ]  # fmt: skip
         packed = msgspec.msgpack.encode(blocks)
-        values: list[Argument] = [plan.id, final, packed, entries, rating, plan.config.game]
+        values: list[Argument] = [
+            plan.id, final, packed, entries, rating, plan.config.game, plan.owner
+        ]  # fmt: skip
         return await self._client.step(bytes, "start", names, values) == b"OK"
 
-    async def open_round(self, tournament_id: str, round_number: int, sets: int) -> bool:
-        """Freeze the ratings and open the sets of the next round, if all before it are done."""
+    async def open_round(
+        self,
+        tournament_id: str,
+        round_number: int,
+        sets: int,
+        left_out: Sequence[int] = (),
+        voids: int = 0,
+    ) -> bool:
+        """Freeze the ratings and open the sets of the next round, if all before it are done.
+
+        It has so many, numbered from 0; those `left_out` are not played, which follows from so many
+        `voids`.
+        """
         names = [
             keys.tournament(tournament_id), keys.open_sets(tournament_id),
             keys.board(tournament_id), keys.base(tournament_id), keys.heads(tournament_id),
-            keys.FEED,
+            keys.FEED, keys.voids(tournament_id),
         ]  # fmt: skip
-        values: list[Argument] = [tournament_id, round_number, sets]
+        packed = msgspec.msgpack.encode(left_out)
+        values: list[Argument] = [tournament_id, round_number, sets, packed, voids]
         return await self._client.step(bytes, "open_round", names, values) == b"OK"
 
     async def finish(self, tournament_id: str, last_round: int) -> bool:
@@ -210,4 +339,12 @@ def _tournament(flat: Sequence[bytes]) -> Tournament:
         final=fields.get(b"final"),
         blocks=msgspec.msgpack.decode(fields.get(b"blocks", b"\x90"), type=Blocks),
         head=fields[b"head"],
+        started_ms=int(fields[b"started"]) if b"started" in fields else None,
+        ended_ms=int(fields[b"ended"]) if b"ended" in fields else None,
     )
+
+
+def _act(entry_id: bytes, flat: list[bytes]) -> Act:
+    text = [each.decode() for each in flat]
+    fields = dict(zip(text[::2], text[1::2], strict=True))
+    return Act(id=entry_id.decode(), **fields)

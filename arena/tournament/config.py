@@ -16,6 +16,7 @@ MAX_SWING = 350
 
 Mode = Literal["auto", "rotation", "field", "off"]
 PlayedMode = Literal["rotation", "field", "off"]
+Withdrawal = Literal["defaults", "void"]
 
 Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]*(?!\n)$", max_length=40)]
 KFactor = Annotated[int, msgspec.Meta(ge=1, le=MAX_SWING)]
@@ -49,6 +50,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     move_ms: Annotated[int, msgspec.Meta(ge=10, le=60_000)] = 500
     bank_ms: Annotated[int, msgspec.Meta(ge=0, le=600_000)] = 10_000
     max_strikes: Annotated[int, msgspec.Meta(ge=1, le=100)] = 5
+    withdrawal: Withdrawal = "defaults"
+    """What becomes of the sets that a bot has not played when it is withdrawn."""
     beacon: Annotated[int, msgspec.Meta(ge=1, le=2**53)] | None = None
 
 

@@ -1,13 +1,14 @@
 """The result log: one entry per finished set, chained by hash; the truth the ratings come from.
 
-What may live here: the format of an entry (version 1), how it is made from what was played, and
-how a match's record is had back from it. What follows from configuration and schedule (header,
+What may live here: the format of a result, how it is made from what was played, and how a match's
+record is had back from it. Beside results the log holds voids (`arena.tournament.voids`); the first
+item of an entry tells which it is. What follows from configuration and schedule (header,
 seed, who meets whom) is not repeated, so that a match costs little more than its decisions.
 """
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
@@ -17,10 +18,8 @@ from arena.tournament.config import match_header
 from arena.tournament.elo import set_deltas
 from arena.tournament.packing import pack, unpack
 from arena.tournament.schedule import Schedule, SetPlan
+from arena.tournament.voids import BotId, Void
 
-VERSION: Literal[1] = 1
-
-BotId = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Small = Annotated[int, msgspec.Meta(ge=0, le=1_000)]
 Score = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 Kind = Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
@@ -56,14 +55,13 @@ class MatchEntry(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
     says: Annotated[tuple[tuple[Place, Text], ...], msgspec.Meta(max_length=MAX_DECISIONS)]
 
 
-class Result(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class Result(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag=1):
     """One finished set: its place in the schedule, its bots in table order, what they gain.
 
     `deltas` are micro-Elo, in table order; they are there to be applied, a rebuild computes its
     own from the ranks.
     """
 
-    version: Literal[1]
     round: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
     number: Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
     bots: Annotated[tuple[BotId, ...], Players]
@@ -79,22 +77,34 @@ class Finished(msgspec.Struct, frozen=True):
     strikes: tuple[int, ...]
 
 
-_decoder = msgspec.msgpack.Decoder(Result)
+Entry = Result | Void
+_decoder: msgspec.msgpack.Decoder[Entry] = msgspec.msgpack.Decoder(Entry)
 
 
-def encode_result(result: Result) -> bytes:
+def encode_entry(entry: Entry) -> bytes:
     """Give the entry as msgpack."""
-    return msgspec.msgpack.encode(result)
+    return msgspec.msgpack.encode(entry)
 
 
-def decode_result(entry: bytes) -> Result:
+def decode_entry(data: bytes) -> Entry:
     """Read an entry; raise LogError naming what is malformed."""
     try:
-        result = _decoder.decode(entry)
+        entry = _decoder.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise LogError(f"not an entry of version {VERSION}: {error}") from error
-    _check_shape(result)
-    return result
+        raise LogError(f"not an entry of the log: {error}") from error
+    if isinstance(entry, Result):
+        _check_shape(entry)
+    elif list(entry.numbers) != sorted(set(entry.numbers)):
+        raise LogError(f"numbers: expected them to ascend, got {entry.numbers[:20]}")
+    return entry
+
+
+def decode_result(data: bytes) -> Result:
+    """Read the entry of a set; raise LogError naming what is malformed."""
+    entry = decode_entry(data)
+    if not isinstance(entry, Result):
+        raise LogError("not the entry of a set, but that of a void")
+    return entry
 
 
 def link(head: bytes, entry: bytes) -> bytes:
@@ -105,6 +115,11 @@ def link(head: bytes, entry: bytes) -> bytes:
 def set_digest(result: Result) -> bytes:
     """Give what tells a repeated delivery of a set from another outcome of it."""
     return sha256(b"arena/v1/set\0" + b"".join(match.digest for match in result.matches)).digest()
+
+
+def void_digest(entry: bytes) -> bytes:
+    """Give what stands in the place of a set's digest with the entry of a void."""
+    return sha256(b"arena/v1/void\0" + entry).digest()
 
 
 def ranks_by_place(result: Result) -> tuple[tuple[int, ...], ...]:
@@ -134,7 +149,7 @@ def result_of(
         _entry(tuple(plan.bots.index(bot) for bot in match.seats), done)
         for match, done in zip(plan.matches, finished, strict=True)
     )
-    unrated = Result(VERSION, plan.round, plan.number, plan.bots, (0,) * len(plan.bots), matches)
+    unrated = Result(plan.round, plan.number, plan.bots, (0,) * len(plan.bots), matches)
     _check_shape(unrated)
     return msgspec.structs.replace(unrated, deltas=deltas(unrated, base, k))
 

@@ -61,3 +61,11 @@ def pairing_for(config: Config, bots: int, blocks: Blocks) -> Pairing:
         doubled = played_mode(config, bots) == "field"
         return Circle(bots, config.rounds, config.deals, config.k_schedule, doubled=doubled)
     return Cyclic(bots, blocks)
+
+
+def set_count(config: Config, bots: int) -> int:
+    """Give how many sets a tournament of `bots` bots will have in all its rounds."""
+    if bots != config.players and config.players > 2:
+        return config.rounds * bots * config.deals  # a base block seats every bot at each place
+    pairing = pairing_for(config, bots, ())
+    return config.deals * sum(pairing.tables(round_) for round_ in range(1, config.rounds + 1))

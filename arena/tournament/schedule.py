@@ -4,6 +4,7 @@ What may live here: from pairings to sets with their matches, seats and seeds. N
 any set of any round can be had by itself. Rounds count from 1; sets, tables and deals from 0.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import accumulate
 
@@ -16,6 +17,7 @@ from arena.tournament.elo import k_for
 from arena.tournament.pairing import blocks_for, pairing_for
 from arena.tournament.seating import multiplier, seated
 from arena.tournament.seeds import deal_seed
+from arena.tournament.voids import SetId, Voids
 
 
 class MatchPlan(msgspec.Struct, frozen=True):
@@ -30,6 +32,7 @@ class SetPlan(msgspec.Struct, frozen=True):
 
     `number` counts the sets of the round, `bots` are in table order. Sets of one `cluster` share a
     deal (field mode): it is the number of the first of them, in the other modes the set's own.
+    A rerun is numbered after the planned sets and `replaces` a void one (round and number).
     """
 
     round: int
@@ -39,18 +42,24 @@ class SetPlan(msgspec.Struct, frozen=True):
     cluster: int
     bots: tuple[str, ...]
     matches: tuple[MatchPlan, ...]
+    replaces: SetId | None = None
 
 
 class Schedule:
     """All sets of a tournament, each computed when it is asked for."""
 
     def __init__(
-        self, config: Config, bots: Iterable[str], final: bytes, blocks: Blocks | None = None
+        self,
+        config: Config,
+        bots: Iterable[str],
+        final: bytes,
+        blocks: Blocks | None = None,
+        voids: Voids | None = None,
     ) -> None:
         """Plan the tournament; raise ConfigError where it cannot be held.
 
         `blocks` are the base blocks published with the tournament; None finds them (up to half a
-        second), as is done once, when the final seed is known.
+        second), as is done once, when the final seed is known. `voids` are those so far.
         """
         ids = sorted(bots, key=str.encode)
         check(config, len(ids))
@@ -65,6 +74,8 @@ class Schedule:
         per_round = (self._pairing.tables_per_bot(r) for r in range(1, config.rounds + 1))
         self._sets_before = [0, *accumulate(tables * config.deals for tables in per_round)]
         self._classes: dict[int, list[int]] = {}
+        self.voids = voids or Voids()
+        self._fresh = self._fresh_deals()
 
     @property
     def rounds(self) -> int:
@@ -78,8 +89,20 @@ class Schedule:
         return per_set * sum(self.set_count(round_) for round_ in range(1, self.rounds + 1))
 
     def set_count(self, round_: int) -> int:
-        """Give the number of sets of a round; they are numbered from 0."""
+        """Give the number of planned sets of a round; they are numbered from 0."""
         return self._tables(round_) * self.config.deals
+
+    def numbers(self, round_: int) -> list[int]:
+        """Give the planned sets of a round that are to be played when it begins."""
+        gone, deals = self.voids.withdrawn(round_), self.config.deals
+        planned = range(self.set_count(round_))
+        if not gone:
+            return list(planned)
+        return [n for n in planned if gone.isdisjoint(self.table(round_, n // deals))]
+
+    def rerun_count(self, round_: int) -> int:
+        """Give the number of reruns that are played in a round, beside its planned sets."""
+        return len(self.voids.reruns.get(round_, ()))
 
     def sets_before(self, round_: int) -> int:
         """Give the nominal number of sets of every bot before the round (a bye counts)."""
@@ -91,13 +114,15 @@ class Schedule:
         return k_for(self.sets_before(round_), self.config.k_schedule)
 
     def sets(self, round_: int) -> Iterator[SetPlan]:
-        """Give the sets of a round in order of their numbers."""
+        """Give the planned sets of a round in order of their numbers."""
         return (self.set(round_, number) for number in range(self.set_count(round_)))
 
     def set(self, round_: int, number: int) -> SetPlan:
-        """Give one set; raise IndexError where there is none of this number."""
-        if not 0 <= number < self.set_count(round_):
-            raise IndexError(f"set: expected 0 to {self.set_count(round_) - 1}, got {number}")
+        """Give one set, planned or a rerun; raise IndexError where there is none of this number."""
+        if number >= self.set_count(round_):
+            return self._rerun(round_, number)
+        if number < 0:
+            raise IndexError(f"set: expected 0 or more, got {number}")
         table, deal = divmod(number, self.config.deals)
         bots = self.table(round_, table)
         first = self._first_of_class(round_, table) if self.mode == "field" else table
@@ -108,24 +133,71 @@ class Schedule:
             deal=deal,
             cluster=first * self.config.deals + deal,
             bots=bots,
-            matches=tuple(self._matches(round_, first, deal, bots)),
+            matches=tuple(self._matches(round_, first, deal, deal, bots)),
         )
+
+    def _rerun(self, round_: int, number: int) -> SetPlan:
+        """Give a rerun: the table and seatings of what it replaces, with deals not used before."""
+        replaced = self.voids.reruns.get(round_, [])
+        index = number - self.set_count(round_)
+        if index >= len(replaced):
+            last = self.set_count(round_) + len(replaced) - 1
+            raise IndexError(f"set: expected 0 to {last}, got {number}")
+        origin, planned = self._origin(replaced[index])
+        table, deal = divmod(planned, self.config.deals)
+        bots, fresh = self.bots_of(round_, number), self._fresh[round_, number]
+        return SetPlan(
+            round=round_,
+            number=number,
+            table=table,
+            deal=deal,
+            cluster=number,
+            bots=bots,
+            matches=tuple(self._matches(origin, table, deal, fresh, bots)),
+            replaces=replaced[index],
+        )
+
+    def _origin(self, which: SetId) -> SetId:
+        """Give the planned set that this one stands for, if not itself, through all reruns."""
+        round_, number = which
+        while number >= self.set_count(round_):
+            round_, number = self.voids.reruns[round_][number - self.set_count(round_)]
+        return round_, number
+
+    def _fresh_deals(self) -> dict[SetId, int]:
+        """Give the deal number of each rerun: the next one that its table has not used."""
+        used, fresh = Counter[SetId](), dict[SetId, int]()
+        for void in self.voids.entries if self.voids.reruns else ():
+            played = sum(each[0] == void.round for each in fresh)
+            for index, number in enumerate(void.numbers if void.rerun else ()):
+                origin, planned = self._origin((void.of, number))
+                table = (origin, planned // self.config.deals)
+                place = self.set_count(void.round) + played + index
+                fresh[void.round, place] = self.config.deals + used[table]
+                used[table] += 1
+        return fresh
 
     def table(self, round_: int, number: int) -> tuple[str, ...]:
         """Give the bots of a table in table order."""
         return tuple(self.bots[index] for index in self._pairing.table(round_, number))
 
+    def bots_of(self, round_: int, number: int) -> tuple[str, ...]:
+        """Give the bots of a set, planned or a rerun, in table order."""
+        origin, planned = self._origin((round_, number))
+        return self.table(origin, planned // self.config.deals)
+
     def _matches(
-        self, round_: int, table: int, deal: int, bots: tuple[str, ...]
+        self, round_: int, table: int, deal: int, dealt: int, bots: tuple[str, ...]
     ) -> Iterator[MatchPlan]:
+        """Give the matches of deal `deal` at a table, with the cards of deal number `dealt`."""
         if self.mode == "field":
-            yield MatchPlan(self._seed(round_, table, deal), bots)
+            yield MatchPlan(self._seed(round_, table, dealt), bots)
             return
         players = len(bots)
         a = multiplier(players, (round_ - 1) * self.config.deals + deal)
         for t in range(players):
-            dealt = deal if self.mode == "rotation" else deal * players + t
-            yield MatchPlan(self._seed(round_, table, dealt), seated(bots, a, t))
+            number = dealt if self.mode == "rotation" else dealt * players + t
+            yield MatchPlan(self._seed(round_, table, number), seated(bots, a, t))
 
     def _seed(self, round_: int, table: int, deal: int) -> str:
         return deal_seed(self.final, self.config.game, round_, table, deal).hex()

@@ -7,7 +7,7 @@ from arena.app import App
 from arena.service.owners import Identity
 from arena.store import keys
 from arena.tournament.config import Config
-from arena.tournament.log import decode_result, encode_result
+from arena.tournament.log import decode_result, encode_entry
 from tests.loopback import Loopback
 from tests.service.contest import DUEL, play_all, start_contest
 
@@ -32,7 +32,7 @@ async def test_a_log_that_is_none_is_found_out_by_either_check(
     view = await play_all(app, await start_contest(app, ada, loopback, config))
     *_, last = await app.store.results.read(view.id, None, 10)
     elsewhere = msgspec.structs.replace(decode_result(last.result), number=99)
-    entry = encode_result(elsewhere) if result is None else result
+    entry = encode_entry(elsewhere) if result is None else result
     log = keys.log(view.id)
     await app.store.client.run(int, "XDEL", log, last.id)
     await app.store.client.run(bytes, "XADD", log, "*", "d", last.digest, "r", entry)

@@ -42,7 +42,7 @@ class Cup:
     async def start(self) -> None:
         """Bring it into round 1."""
         await self.draft()
-        assert await self.store.tournaments.open(self.id)
+        assert await self.store.tournaments.open(self.id, self.plan.owner)
         for bot in self.bots:
             assert await self.store.tournaments.enter(self.id, entry(bot)) == "OK"
         assert await self.store.tournaments.start(self.plan, bytes(32), (), len(self.bots), START)

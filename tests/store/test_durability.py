@@ -120,7 +120,7 @@ async def commit(store: Store) -> object:
 
 async def opened(store: Store) -> object:
     """Open the tournament, which it is already."""
-    return await store.tournaments.open(Cup.id)
+    return await store.tournaments.open(Cup.id, Cup.plan.owner)
 
 
 @pytest.mark.parametrize("act", [commit, opened])
@@ -201,8 +201,8 @@ async def test_a_server_out_of_memory_is_away_for_now(durable: Store) -> None:
     await Cup(durable).draft()
     async with changed(durable.client, "maxmemory", "1"):
         with pytest.raises(StoreAway, match="does not take this now"):
-            await durable.tournaments.open(Cup.id)
-    assert await durable.tournaments.open(Cup.id)
+            await durable.tournaments.open(Cup.id, Cup.plan.owner)
+    assert await durable.tournaments.open(Cup.id, Cup.plan.owner)
 
 
 async def test_a_file_that_is_turned_off_is_not_taken_for_a_disk(durable: Store) -> None:
@@ -210,11 +210,11 @@ async def test_a_file_that_is_turned_off_is_not_taken_for_a_disk(durable: Store)
     await Cup(durable).draft()
     async with changed(durable.client, "appendonly", "no"):
         with pytest.raises(StoreAway, match="writes nothing to its disk"):
-            await durable.tournaments.open(Cup.id)
+            await durable.tournaments.open(Cup.id, Cup.plan.owner)
 
     async def reached() -> bool:
         try:
-            return await durable.tournaments.open(Cup.id)
+            return await durable.tournaments.open(Cup.id, Cup.plan.owner)
         except StoreAway:  # the new file is not whole yet
             return False
 

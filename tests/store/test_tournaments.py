@@ -20,7 +20,7 @@ async def test_entries_are_taken_while_it_is_open(store: Store) -> None:
     first = entry(cup.bots[0])
 
     assert await store.tournaments.enter(cup.id, first) == "STATE"
-    assert await store.tournaments.open(cup.id)
+    assert await store.tournaments.open(cup.id, cup.plan.owner)
     assert await store.tournaments.enter(cup.id, first) == "OK"
     assert await store.tournaments.enter(cup.id, first) == "OK"
     assert await store.tournaments.enter(cup.id, entry(cup.bots[1])) == "OK"
@@ -31,7 +31,7 @@ async def test_a_second_entry_of_a_bot_is_refused(store: Store) -> None:
     """The nonce cannot be changed once it is given."""
     cup = Cup(store)
     await cup.draft()
-    await store.tournaments.open(cup.id)
+    await store.tournaments.open(cup.id, cup.plan.owner)
     first = entry(cup.bots[0])
     await store.tournaments.enter(cup.id, first)
     other = type(first)(bot=first.bot, owner=first.owner, name="x", nonce=b"1" * 32, windows=False)
@@ -44,7 +44,7 @@ async def test_it_starts_only_with_the_entries_its_seed_was_made_of(store: Store
     """An entry that came in between is not left out of the seed."""
     cup = Cup(store)
     await cup.draft()
-    await store.tournaments.open(cup.id)
+    await store.tournaments.open(cup.id, cup.plan.owner)
     await store.tournaments.enter(cup.id, entry(cup.bots[0]))
     await store.tournaments.enter(cup.id, entry(cup.bots[1]))
 

@@ -16,7 +16,7 @@ from arena.tournament.log import (
     LogError,
     Result,
     decode_result,
-    encode_result,
+    encode_entry,
     link,
     ranks_by_place,
     record_of,
@@ -54,12 +54,12 @@ def test_a_set_is_rated_from_the_ranks_of_its_bots() -> None:
 
 def test_an_entry_survives_its_encoding() -> None:
     """What is logged is what was played."""
-    assert decode_result(encode_result(result())) == result()
+    assert decode_result(encode_entry(result())) == result()
 
 
 def test_records_are_had_back_whole() -> None:
     """The header follows from the schedule, everything else from the entry."""
-    stored = decode_result(encode_result(result()))
+    stored = decode_result(encode_entry(result()))
     for index, done in enumerate(played()):
         assert record_of(PLAN, GAME, stored, index) == done.record
 
@@ -83,7 +83,7 @@ def test_a_match_costs_little_more_than_its_decisions() -> None:
     )
     done = Finished(record, versions=("1.0.0", "1.0.0"), strikes=(0, 0))
     base = dict.fromkeys(duel.bots, START)
-    assert len(encode_result(result_of(duel, [done], base, 10))) < 320 + 40 + 150
+    assert len(encode_entry(result_of(duel, [done], base, 10))) < 320 + 40 + 150
 
 
 def test_what_was_not_planned_is_not_rated() -> None:
@@ -99,8 +99,8 @@ def test_what_was_not_planned_is_not_rated() -> None:
 
 def test_an_entry_of_another_version_is_refused() -> None:
     """The version stands first."""
-    entry = msgspec.msgpack.encode([2, *msgspec.msgpack.decode(encode_result(result()))[1:]])
-    with pytest.raises(LogError, match=r"not an entry of version 1: .*version|enum value 2"):
+    entry = msgspec.msgpack.encode([2, *msgspec.msgpack.decode(encode_entry(result()))[1:]])
+    with pytest.raises(LogError, match=r"not an entry of the log: .*"):
         decode_result(entry)
 
 
@@ -109,14 +109,14 @@ def test_an_entry_of_another_version_is_refused() -> None:
     [
         ({"bots": ("a", "b", "c", "a")}, "bots: expected each once"),
         ({"bots": ("a", "b", "c")}, "bots: expected each once and a delta for each"),
-        ({"number": -1}, "not an entry of version 1"),
-        ({"deltas": (2**40, 0, 0, 0)}, "not an entry of version 1"),
-        ({"matches": ()}, "not an entry of version 1"),
+        ({"number": -1}, "not an entry of the log"),
+        ({"deltas": (2**40, 0, 0, 0)}, "not an entry of the log"),
+        ({"matches": ()}, "not an entry of the log"),
     ],
 )
 def test_a_malformed_entry_is_refused(change: dict[str, object], message: str) -> None:
     """Fields are bounded, and lists belong to the bots."""
-    entry = encode_result(msgspec.structs.replace(result(), **change))
+    entry = encode_entry(msgspec.structs.replace(result(), **change))
     with pytest.raises(LogError, match=message):
         decode_result(entry)
 
@@ -126,8 +126,8 @@ def test_a_malformed_entry_is_refused(change: dict[str, object], message: str) -
     [
         ({"seats": (0, 1, 2, 2)}, "seats: expected places 0 to 3"),
         ({"ranks": (1, 2, 3)}, "ranks: expected 4 by seat"),
-        ({"digest": b"short"}, "not an entry of version 1"),
-        ({"says": ((0, "x" * 81),)}, "not an entry of version 1"),
+        ({"digest": b"short"}, "not an entry of the log"),
+        ({"says": ((0, "x" * 81),)}, "not an entry of the log"),
     ],
 )
 def test_a_malformed_match_is_refused(change: dict[str, object], message: str) -> None:
@@ -135,7 +135,7 @@ def test_a_malformed_match_is_refused(change: dict[str, object], message: str) -
     first = msgspec.structs.replace(result().matches[0], **change)
     broken = msgspec.structs.replace(result(), matches=(first, *result().matches[1:]))
     with pytest.raises(LogError, match=message):
-        decode_result(encode_result(broken))
+        decode_result(encode_entry(broken))
 
 
 @given(st.binary(max_size=200))

@@ -47,22 +47,24 @@ def test_the_order_within_a_round_does_not_matter(seed: bytes) -> None:
 
 
 def test_the_base_of_a_round_is_frozen() -> None:
-    """It moves when the round's last set is rated, and not before."""
+    """It moves when the next round begins, and not before."""
     board = Board(PLAN)
     for result in LOG[: PER_ROUND - 1]:
         board.add(result)
     assert board.base == dict.fromkeys(PLAN.bots, START) != board.ratings
     assert board.round == 1
     board.add(LOG[PER_ROUND - 1])
-    assert board.base == board.ratings
+    ended = board.ratings.copy()
+    board.add(LOG[PER_ROUND])
+    assert board.base == ended != board.ratings
     assert board.round == 2
 
 
 def test_rated_sets_are_counted() -> None:
-    """Three tables a round, three rounds; the board waits for a round beyond the last."""
+    """Three tables a round, three rounds; then nothing more is to come."""
     board = rebuild(PLAN, LOG)
     assert board.sets == dict.fromkeys(PLAN.bots, 9)
-    assert board.round == 4
+    assert board.complete
 
 
 def test_stored_deltas_are_not_believed() -> None:

@@ -14,21 +14,30 @@ from arena.service.errors import Invalid
 from arena.service.matches import MatchView
 from arena.service.paging import Page
 from arena.service.tournaments import EntryView, TournamentSummary, TournamentView
+from arena.store.tournaments import Registration
 from arena.tournament.config import Config
 
 
 class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A tournament to draft. Its config cannot be changed: it is committed to at once."""
+    """A tournament to draft. Its config cannot be changed: it is committed to at once.
+
+    With `registration` by `invitation` a code is drawn that entries must state.
+    """
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
     config: Config
+    registration: Registration = "open"
 
 
 class NewEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A bot to enter; `nonce` goes into the seed of the tournament, and is drawn if not given."""
+    """A bot to enter; `nonce` goes into the seed of the tournament, and is drawn if not given.
+
+    `invitation` is the organiser's code, where registration is by invitation.
+    """
 
     bot: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
     nonce: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", max_length=64)] | None = None
+    invitation: Annotated[str, msgspec.Meta(max_length=64)] | None = None
 
 
 @post(
@@ -42,7 +51,7 @@ async def create_tournament(
 ) -> TournamentView:
     """Draws the tournament's secret and publishes the commitment to it."""
     try:
-        return await app.tournaments.create(who, data.name, data.config)
+        return await app.tournaments.create(who, data.name, data.config, data.registration)
     except Invalid as error:
         raise _in_body(error) from error
 
@@ -87,7 +96,7 @@ async def enter_bot(
     tournament_id: TournamentId, data: JSONBody[NewEntry], who: Holder, app: Services
 ) -> EntryView:
     """Enters an own bot while entries are open."""
-    return await app.tournaments.enter(who, tournament_id, data.bot, data.nonce)
+    return await app.tournaments.enter(who, tournament_id, data.bot, data.nonce, data.invitation)
 
 
 @get(

@@ -42,7 +42,7 @@ register('commit', function(keys, args)
     local at = {log = keys[7], done = keys[6], alarms = keys[11], counters = keys[12]}
     return committed(at, earlier, args)
   end
-  if not in_round(keys[1], round) then
+  if not in_play(keys[1], round) then
     return {'ROUND'}
   end
   if not redis.call('ZSCORE', keys[2], number) then

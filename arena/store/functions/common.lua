@@ -25,10 +25,16 @@ local function whole(number)
   return string.format('%.0f', number)
 end
 
--- Whether the tournament at `key` runs and is in this round.
+-- Whether the tournament at `key` is in this round, and sets of it may be begun.
 local function in_round(key, round)
   local state = redis.call('HMGET', key, 'state', 'round')
   return state[1] == 'running' and state[2] == round
+end
+
+-- Whether it is in this round, and what was begun of it goes on: also while it is paused.
+local function in_play(key, round)
+  local state = redis.call('HMGET', key, 'state', 'round')
+  return (state[1] == 'running' or state[1] == 'paused') and state[2] == round
 end
 
 -- Announcements are of version 1.
@@ -40,6 +46,11 @@ local function alarm(alarms, kind, id, round, number, why)
   redis.call(
     'XADD', alarms, 'MAXLEN', '~', ALARMS_KEPT, '*',
     'kind', kind, 't', id, 'round', round, 'set', number, 'why', why)
+end
+
+-- Keeps an act of an organiser, for ever: who did what, and what of.
+local function keep_act(audit, who, act, details)
+  redis.call('XADD', audit, '*', 'who', who, 'act', act, 'details', details)
 end
 
 local function count(counters, what)

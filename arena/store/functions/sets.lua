@@ -103,6 +103,10 @@ local function live_slots(slots, now)
   return live
 end
 
+local function granted_claim(keys, fence)
+  return {'OK', fence, redis.call('LRANGE', keys[4], 0, -1), redis.call('SMEMBERS', keys[9])}
+end
+
 -- The claim that a ticket was granted with this fence, its lease begun anew; not if the set was lost
 -- or given back since.
 local function grant_again(keys, args, fence, lease, now)
@@ -110,13 +114,13 @@ local function grant_again(keys, args, fence, lease, now)
     return {'BUSY'}
   end
   redis.call('ZADD', keys[2], whole(now + tonumber(args[4])), args[3])
-  return {'OK', tonumber(fence), redis.call('LRANGE', keys[4], 0, -1)}
+  return granted_claim(keys, tonumber(fence))
 end
 
--- KEYS tournament, open, fences, journal, losses, alarms, counters, ticket, slots of each party.
--- ARGV id, round, number, lease in ms, limit of each party. Gives {'OK', fence, journal entries}, or
--- why not; {'FULL', i} names the party that plays as many sets as it may. A ticket is good for one
--- claim: whoever has not heard the answer and asks again is given the same.
+-- KEYS tournament, open, fences, journal, losses, alarms, counters, ticket, withdrawn, slots of each
+-- party. ARGV id, round, number, lease in ms, limit of each party. Gives {'OK', fence, journal
+-- entries, withdrawn bots}, or why not; {'FULL', i} names the party that plays as many sets as it may.
+-- A ticket is good for one claim: whoever has not heard the answer and asks again is given the same.
 register('claim', function(keys, args)
   local number = args[3]
   local lease = tonumber(redis.call('ZSCORE', keys[2], number) or nil)
@@ -131,9 +135,9 @@ register('claim', function(keys, args)
   if lease > now then
     return {'BUSY'}
   end
-  for party = 9, #keys do
-    if live_slots(keys[party], now) >= tonumber(args[party - 4]) then
-      return {'FULL', party - 9}
+  for party = 10, #keys do
+    if live_slots(keys[party], now) >= tonumber(args[party - 5]) then
+      return {'FULL', party - 10}
     end
   end
   if lease > GIVEN_BACK then
@@ -145,14 +149,14 @@ register('claim', function(keys, args)
       return {'BUSY'}
     end
   end
-  for party = 9, #keys do
+  for party = 10, #keys do
     redis.call('SADD', keys[party], keys[2] .. ' ' .. number)
   end
   redis.call('ZADD', keys[2], whole(now + tonumber(args[4])), number)
   count(keys[7], 'sets_claimed')
   local fence = redis.call('HINCRBY', keys[3], number, 1)
   redis.call('SET', keys[8], fence, 'PX', args[4])
-  return {'OK', fence, redis.call('LRANGE', keys[4], 0, -1)}
+  return granted_claim(keys, fence)
 end)
 
 -- Adds the entries args[first] to args[last] to a journal of which `at` are known to be there; the
@@ -181,7 +185,7 @@ end
 register('append', function(keys, args)
   local answers, first, now = {}, 4, now_ms()
   local lease = whole(now + tonumber(args[2]))
-  local playing = in_round(keys[1], args[1])
+  local playing = in_play(keys[1], args[1])
   for i, addition in ipairs(cmsgpack.unpack(args[3])) do
     local number, fence, at, entries = unpack(addition)
     local answer = 'FENCED'
@@ -205,7 +209,7 @@ end)
 -- KEYS tournament, open, fences, slots of each party. ARGV round, number, fence.
 -- Gives a set back that its holder will not go on with: it is idle at once, and no holder was lost.
 register('release', function(keys, args)
-  if not in_round(keys[1], args[1]) or redis.call('HGET', keys[3], args[2]) ~= args[3] then
+  if not in_play(keys[1], args[1]) or redis.call('HGET', keys[3], args[2]) ~= args[3] then
     return 'FENCED'
   end
   redis.call('ZADD', keys[2], 'XX', GIVEN_BACK, args[2])

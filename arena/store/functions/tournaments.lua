@@ -1,13 +1,18 @@
 -- The steps in the life of a tournament.
 
--- KEYS tournament, tournaments, unfinished of its owner, the tournaments that were in it a moment
--- ago. ARGV plan, id, ms, first head of the log, most unfinished of an owner, ids of those that were.
+local function is_over(state)
+  return state == 'finished' or state == 'cancelled'
+end
+
+-- KEYS tournament, tournaments, unfinished of its owner, audit, the tournaments that were in it a
+-- moment ago. ARGV plan, id, ms, first head of the log, most unfinished of an owner, id of the owner,
+-- ids of those that were.
 register('draft', function(keys, args)
   if redis.call('EXISTS', keys[1]) == 1 then
     return 'OK'
   end
-  for i = 4, #keys do
-    if redis.call('HGET', keys[i], 'state') == 'finished' then
+  for i = 5, #keys do
+    if is_over(redis.call('HGET', keys[i], 'state')) then
       redis.call('SREM', keys[3], args[i + 2])
     end
   end
@@ -17,18 +22,80 @@ register('draft', function(keys, args)
   redis.call('HSET', keys[1], 'plan', args[1], 'state', 'draft', 'round', 0, 'head', args[4])
   redis.call('ZADD', keys[2], args[3], args[2])
   redis.call('SADD', keys[3], args[2])
+  keep_act(keys[4], args[6], 'create', '')
   return 'OK'
 end)
 
--- KEYS tournament, feed. ARGV id.
-register('open', function(keys, args)
+-- Moves a tournament from one state to another, once; whether it has done so, or had before.
+-- KEYS tournament, feed, audit. ARGV id, who does it, name of the act.
+local function move(keys, args, from, to)
   local state = redis.call('HGET', keys[1], 'state')
-  if state == 'draft' then
-    redis.call('HSET', keys[1], 'state', 'open')
-    announce(keys[2], 'kind', 'open', 't', args[1])
+  if state == from then
+    redis.call('HSET', keys[1], 'state', to)
+    announce(keys[2], 'kind', args[3], 't', args[1])
+    keep_act(keys[3], args[2], args[3], '')
+    return true
+  end
+  return state == to
+end
+
+-- KEYS and ARGV as above.
+register('open', function(keys, args)
+  return move(keys, args, 'draft', 'open') and 'OK' or 'STATE'
+end)
+
+-- KEYS and ARGV as above. No set is begun any more; those in play go on to their ends.
+register('pause', function(keys, args)
+  return move(keys, args, 'running', 'paused') and 'OK' or 'STATE'
+end)
+
+-- KEYS as above, open. ARGV as above. What was put into the queue before is idle again.
+register('resume', function(keys, args)
+  if redis.call('HGET', keys[1], 'state') == 'paused' then
+    for _, number in ipairs(redis.call('ZRANGE', keys[4], '-inf', '(0', 'BYSCORE')) do
+      redis.call('ZADD', keys[4], 0, number)
+    end
+  end
+  return move(keys, args, 'paused', 'running') and 'OK' or 'STATE'
+end)
+
+-- KEYS tournament, feed, audit, open, fences, losses, heads, running. ARGV id, who, what the names of
+-- journals of its round begin with. What is in play is dropped: its holders are refused from now on.
+register('cancel', function(keys, args)
+  local state = redis.call('HGET', keys[1], 'state')
+  if is_over(state) then
+    return state == 'cancelled' and 'OK' or 'STATE'
+  end
+  for _, number in ipairs(redis.call('ZRANGE', keys[4], 0, -1)) do
+    redis.call('DEL', args[3] .. number)
+  end
+  redis.call('DEL', keys[4], keys[5], keys[6])
+  redis.call('RPUSH', keys[7], redis.call('HGET', keys[1], 'head'))
+  redis.call('HSET', keys[1], 'state', 'cancelled', 'ended', whole(now_ms()))
+  redis.call('SREM', keys[8], args[1])
+  announce(keys[2], 'kind', 'cancel', 't', args[1])
+  keep_act(keys[3], args[2], 'cancel', '')
+  return 'OK'
+end)
+
+-- KEYS tournament, entries, withdrawn, feed, audit. ARGV id, bot, who, why. A bot that has not begun
+-- to play is not entered any more; one that has is not asked any more.
+register('withdraw', function(keys, args)
+  local state = redis.call('HGET', keys[1], 'state')
+  if is_over(state) then
+    return 'STATE'
+  end
+  if redis.call('HEXISTS', keys[2], args[2]) == 0 then
+    return 'GONE'
+  end
+  if state == 'draft' or state == 'open' then
+    redis.call('HDEL', keys[2], args[2])
+  elseif redis.call('SADD', keys[3], args[2]) == 0 then
     return 'OK'
   end
-  return state == 'open' and 'OK' or 'STATE'
+  announce(keys[4], 'kind', 'withdraw', 't', args[1], 'bot', args[2])
+  keep_act(keys[5], args[3], 'withdraw', args[4])
+  return 'OK'
 end)
 
 -- KEYS tournament, entries, feed. ARGV id, bot, record, most entries.
@@ -48,8 +115,8 @@ register('enter', function(keys, args)
   return 'OK'
 end)
 
--- KEYS tournament, entries, board, running, feed, the latest of each game. ARGV id, final seed, base
--- blocks, number of entries these are made of, rating to start from, game.
+-- KEYS tournament, entries, board, running, feed, the latest of each game, audit. ARGV id, final seed,
+-- base blocks, number of entries these are made of, rating to start from, game, who.
 register('start', function(keys, args)
   local now = redis.call('HMGET', keys[1], 'state', 'final')
   if now[1] ~= 'open' then
@@ -62,19 +129,26 @@ register('start', function(keys, args)
   for _, bot in ipairs(bots) do
     redis.call('ZADD', keys[3], args[5], bot)
   end
-  redis.call('HSET', keys[1], 'state', 'running', 'final', args[2], 'blocks', args[3])
+  redis.call(
+    'HSET', keys[1], 'state', 'running', 'final', args[2], 'blocks', args[3],
+    'started', whole(now_ms()))
   redis.call('SADD', keys[4], args[1])
   redis.call('HSET', keys[6], args[6], args[1])
   announce(keys[5], 'kind', 'start', 't', args[1])
+  keep_act(keys[7], args[7], 'start', '')
   return 'OK'
 end)
 
--- KEYS tournament, open, board, base, heads, feed. ARGV id, round, its number of sets.
+-- KEYS tournament, open, board, base, heads, feed, voids. ARGV id, round, its number of sets, those of
+-- them that are not played (packed), number of voids that these follow from.
 -- Freezes the base: what ratings are when the round begins is what its sets are rated by.
 register('open_round', function(keys, args)
   local now = redis.call('HMGET', keys[1], 'state', 'round', 'head')
   if now[1] ~= 'running' or redis.call('ZCARD', keys[2]) > 0 then
     return 'STATE'
+  end
+  if redis.call('LLEN', keys[7]) ~= tonumber(args[5]) then
+    return 'VOIDS'
   end
   if tonumber(now[2]) + 1 ~= tonumber(args[2]) then
     return 'ROUND'
@@ -87,6 +161,9 @@ register('open_round', function(keys, args)
   for number = 0, tonumber(args[3]) - 1 do
     redis.call('ZADD', keys[2], 0, number)
   end
+  for _, number in ipairs(cmsgpack.unpack(args[4])) do
+    redis.call('ZREM', keys[2], number)
+  end
   announce(keys[6], 'kind', 'round', 't', args[1], 'round', args[2])
   return 'OK'
 end)
@@ -97,7 +174,7 @@ register('finish', function(keys, args)
     return 'STATE'
   end
   redis.call('RPUSH', keys[3], redis.call('HGET', keys[1], 'head'))
-  redis.call('HSET', keys[1], 'state', 'finished')
+  redis.call('HSET', keys[1], 'state', 'finished', 'ended', whole(now_ms()))
   redis.call('SREM', keys[4], args[1])
   announce(keys[5], 'kind', 'finish', 't', args[1])
   return 'OK'

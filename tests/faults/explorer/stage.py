@@ -150,7 +150,7 @@ class Stage:
             created_ms=1,
         )
         result_of(tournaments.draft(plan, FIRST_HEAD))
-        result_of(tournaments.open(ID))
+        result_of(tournaments.open(ID, "owner"))
         for bot in bots:
             result_of(tournaments.enter(ID, entry(bot)))
         result_of(tournaments.start(plan, b"final", (), len(bots), START))
