@@ -43,6 +43,7 @@ _SECRET_FORMS: Final = (
 def configure_logs() -> None:
     """Have this process log as this module says; tracebacks come without values of variables."""
     shared: list[structlog.typing.Processor] = [
+        structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),

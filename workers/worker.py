@@ -6,7 +6,6 @@ is given back, for others to go on with. A second one after more than a second k
 
 import asyncio
 import gc
-import resource
 import sys
 
 import workers.jobs  # noqa: F401 (imported before a work horse is forked, so that none has to)
@@ -20,13 +19,8 @@ _RETRIES = 3
 """Of RQ's commands, in less than a second, so that a stop is obeyed while the store is away."""
 
 
-_FILES = 16_384
-"""Files and sockets that a process may have open: an ask has up to four, while it is connected."""
-
-
 def run(settings: Settings) -> None:
     """Work until stopped; raise StoreAway or StoreUnfit if the store cannot be used."""
-    allow_files()
     asyncio.run(_check_store(settings))
     # What is loaded now is shared with the work horses: certificates, and what the collector
     # need not touch.
@@ -38,14 +32,6 @@ def run(settings: Settings) -> None:
         worker.work(logging_level="WARNING")
     if not worker.stopping:
         sys.exit("the worker ended although nobody had stopped it: the log says why")
-
-
-def allow_files() -> None:
-    """Raise the usual limit of 1,024 as far as the system lets us."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < most:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 async def _check_store(settings: Settings) -> None:

@@ -1,6 +1,7 @@
 """`python -m arena.api`: serves the API, with settings from the environment, until it is stopped.
 
-What may live here: starting up. SIGTERM or SIGINT lets requests in progress finish.
+What may live here: starting up and stopping. SIGTERM or SIGINT lets requests in progress finish,
+and ends those that would go on for ever.
 """
 
 import asyncio
@@ -8,6 +9,7 @@ import signal
 import socket
 import sys
 from functools import partial
+from types import FrameType
 
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces
@@ -16,6 +18,7 @@ from granian.log import LogLevels
 from litestar import Litestar
 
 from arena.api.application import create_app
+from arena.api.services import services
 from arena.app import Settings, SettingsError, exit_code, open_app
 from arena.logs import configure_logs
 from arena.store.lifeline import die_with_parent
@@ -26,6 +29,8 @@ _HEAD_MS = 5_000
 """Time that the head of a request may take, and that a connection may be idle before it."""
 _HEAD_BYTES = 16 * 1024
 """Of a request's head; what is longer is refused with 431."""
+_CONNECTIONS = 4_096
+"""At once; more wait. Readers of the feed, of whom there are many, keep theirs."""
 _OUR_LOG = {"handlers": {}, "loggers": {"_granian": {"propagate": True}}}
 """Its own handlers would write lines that are no JSON beside ours."""
 
@@ -49,6 +54,7 @@ def serve(settings: Settings) -> None:
         websockets=False,
         log_level=LogLevels.error,
         log_dictconfig=_OUR_LOG,
+        backpressure=_CONNECTIONS,
         workers_kill_timeout=_STOP_S,
     )
     server.serve(target_loader=partial(_load, settings), wrap_loader=False)
@@ -58,7 +64,26 @@ def _load(settings: Settings) -> Litestar:
     """Give the application to the worker, which must not outlive its watcher."""
     die_with_parent(signal.SIGTERM)
     configure_logs()
-    return create_app(settings)
+    api = create_app(settings)
+    api.on_startup.append(_hear_of_stops)
+    return api
+
+
+def _hear_of_stops(api: Litestar) -> None:
+    """Have the feed closed as soon as the server is told to stop.
+
+    It tells the application once all requests are done, and readers of the feed would never be. One
+    who takes nothing more is not waited for.
+    """
+    loop = asyncio.get_running_loop()
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        signal.alarm(_STOP_S)
+        loop.call_soon_threadsafe(services(api.state).feed.close)
+
+    for kind in (signal.SIGTERM, signal.SIGINT):
+        # Beside the server's own, which the loop calls: this one is called by the interpreter.
+        signal.signal(kind, stop)
 
 
 def _check_address(settings: Settings) -> None:

@@ -18,8 +18,15 @@ from arena.api.problems import MAX_BODY, answer_error
 from arena.api.request_ids import HEADER, name_requests, request_id
 from arena.api.requests import StrictRequest
 from arena.api.routes import (
-    bots, direction, feed, health, leaderboards, matches, tokens, tournaments,
-)  # fmt: skip
+    bots,
+    direction,
+    feed,
+    health,
+    leaderboards,
+    matches,
+    tokens,
+    tournaments,
+)
 from arena.api.services import opened, services
 from arena.app import Settings
 
@@ -38,7 +45,7 @@ def create_app(settings: Settings) -> Litestar:
     """Give the application; it opens the services when it is started, and not before."""
     resources = [
         bots.router, tournaments.router, direction.router, matches.router, leaderboards.router,
-        tokens.router, feed.get_feed, feed.get_tournament_feed,
+        tokens.router, feed.router,
     ]  # fmt: skip
     api = Litestar(
         route_handlers=[Router("/v1", route_handlers=resources), health.live, health.ready],

@@ -11,9 +11,11 @@ from typing import cast
 import msgspec
 from litestar import Litestar, Response, Router
 from litestar.exceptions import NotFoundException
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
+from litestar.response.base import ASGIResponse
 from litestar.routes import HTTPRoute
 
 from arena.api.auth import TOKEN
@@ -75,9 +77,18 @@ def _bodies(api: Litestar) -> Iterator[type]:
     for route in api.routes:
         for handler in route.route_handlers if isinstance(route, HTTPRoute) else ():
             if handler.resolve_include_in_schema():
-                yield handler.parsed_fn_signature.return_type.annotation
+                yield from _answers(handler)
                 if handler.parsed_data_field is not None:
                     yield handler.parsed_data_field.annotation
+
+
+def _answers(handler: HTTPRouteHandler) -> Iterator[type]:
+    """Give the types of the answers of an operation, but for what no struct stands for."""
+    returned = handler.parsed_fn_signature.return_type
+    if not returned.is_subclass_of(ASGIResponse):
+        yield returned.annotation
+    for answer in (handler.responses or {}).values():
+        yield cast(type, answer.data_container)
 
 
 def _no_pages(response: Response[bytes]) -> Response[bytes]:

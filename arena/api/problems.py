@@ -16,9 +16,11 @@ from litestar.enums import ParamType
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi import ResponseSpec
 
+from arena.api.request_ids import request_id
 from arena.service.errors import (
     Conflict,
     Forbidden,
+    Full,
     Invalid,
     NotFound,
     ServiceError,
@@ -42,6 +44,7 @@ _STATUS: Final[dict[type[ServiceError], HTTPStatus]] = {
     Conflict: HTTPStatus.CONFLICT,
     Invalid: HTTPStatus.UNPROCESSABLE_ENTITY,
     TooMany: HTTPStatus.TOO_MANY_REQUESTS,
+    Full: HTTPStatus.SERVICE_UNAVAILABLE,
 }
 _ALWAYS: Final = (
     HTTPStatus.BAD_REQUEST,
@@ -64,7 +67,8 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Why a request was refused (RFC 9457); nothing was changed.
 
     `detail` names what was given and what is expected; `field` is the place in the body, or the
-    parameter, at fault, where there is one.
+    parameter, at fault, where there is one. `request` is the id of the request, by which
+    the operator finds in his log what there is of it.
     """
 
     type: str
@@ -72,6 +76,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     status: int
     detail: str
     field: str | None = None
+    request: str | None = None
 
 
 def problems(*statuses: int) -> Mapping[int, ResponseSpec]:
@@ -90,11 +95,12 @@ def problems(*statuses: int) -> Mapping[int, ResponseSpec]:
 def answer_error(request: ApiRequest, error: Exception) -> Response[Problem]:
     """Give the answer to a request that raised this."""
     problem = _problem(request, error)
+    problem = msgspec.structs.replace(problem, request=request_id(request.scope))
     return Response(
         problem,
         status_code=problem.status,
         media_type=MEDIA_TYPE,
-        headers={**_given(error), **_HEADERS.get(problem.status, {})},
+        headers={**_HEADERS.get(problem.status, {}), **_given(error)},
     )
 
 

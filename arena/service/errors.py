@@ -39,3 +39,7 @@ class TooMany(ServiceError):  # noqa: N818
     def __init__(self, what: str, wait_ms: int) -> None:
         self.retry_after_s = -(-wait_ms // 1_000)
         super().__init__(f"{what}: try again in {self.retry_after_s} s")
+
+
+class Full(TooMany):
+    """Others take up all the room that there is (503)."""

@@ -1,25 +1,73 @@
-"""The feed: one stream that announces everything, after it can be read elsewhere."""
+"""The feed: one stream that announces everything, after it can be read elsewhere.
+
+What may live here: what an announcement is, which kinds there are, and how they are read.
+"""
+
+from collections.abc import Mapping
+from typing import Annotated, Final
 
 import msgspec
 
 from arena.store import keys
 from arena.store.client import Client
 
+OLDEST: Final = "0"
+"""The place before all announcements."""
+GAP: Final = "gap"
+KINDS: Final[Mapping[str, str]] = {
+    "open": "a tournament takes entries",
+    "entry": "`bot` has entered it",
+    "start": "it has begun",
+    "round": "`round` has begun",
+    "set": "`set` of `round` has been played: its matches, and the ratings after it, can be read",
+    "pause": "no set is begun any more, those in play are finished",
+    "resume": "it goes on",
+    "void": "sets of `round` count no more; the tournament says which, and what is played instead",
+    "withdraw": "`bot` was taken out of it",
+    "finish": "it is over, and its secret can be read",
+    "cancel": "it is over before its end",
+    "bot_quarantined": "`bot` failed three matches in a row, and is not asked any more",
+    "bot_released": "`bot` is asked again",
+    "bot_changed": "`bot` has another URL or version",
+    "bot_retired": "`bot` enters nothing any more",
+    "bot_deleted": "`bot` is gone; its matches stay, under another name",
+    GAP: "told to one reader alone: announcements after the one he had last may be lost to him, "
+    "since they are not kept any more, so he should look at what is of interest to him again",
+}
+"""What is announced: the kinds, each with what can be read now. More may come."""
+
 
 class Announcement(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that happened. `id` is the token to resume the feed after it.
-
-    `version` is that of this format. Kinds: `open`, `entry` (bot), `start`, `round` (round),
-    `set` (round, set), `finish`; without a tournament `bot_quarantined`, `bot_released` (bot).
+    """Something that happened, and can be read elsewhere by now. Which fields there are depends on
+    the kind; a reader passes over kinds and fields that he does not know.
     """
 
-    id: str
-    version: int
-    kind: str
-    tournament: str | None = None
-    round: int | None = None
-    set: int | None = None
-    bot: str | None = None
+    id: Annotated[
+        str,
+        msgspec.Meta(
+            description="Its place in the feed, which goes on after it with this as `since`: ms "
+            "since 1970, then its number within that ms.",
+            examples=["1767225600000-0"],
+        ),
+    ]
+    version: Annotated[int, msgspec.Meta(description="Of this format.", examples=[1])]
+    kind: Annotated[
+        str,
+        msgspec.Meta(
+            description="; ".join(f"`{kind}`: {meaning}" for kind, meaning in KINDS.items()) + ".",
+            examples=list(KINDS),
+        ),
+    ]
+    tournament: Annotated[str | None, msgspec.Meta(description="Id of a tournament.")] = None
+    round: Annotated[int | None, msgspec.Meta(description="Of the tournament, from 1.")] = None
+    set: Annotated[int | None, msgspec.Meta(description="Number in its round, from 0.")] = None
+    bot: Annotated[str | None, msgspec.Meta(description="Id of a bot.")] = None
+
+
+def place(announcement_id: str) -> tuple[int, int]:
+    """Give an id in a form that is in order."""
+    ms, _, number = announcement_id.partition("-")
+    return int(ms), int(number or 0)
 
 
 class FeedRepository:
@@ -30,10 +78,7 @@ class FeedRepository:
 
     async def read(self, after: str, limit: int) -> list[Announcement]:
         """Give at most `limit` announcements after the one of this id (`0`: from the oldest)."""
-        found = await self._client.run(
-            list[tuple[bytes, list[bytes]]], "XRANGE", keys.FEED, f"({after}", "+", "COUNT", limit
-        )
-        return [_announcement(entry_id, fields) for entry_id, fields in found]
+        return await self.since(f"({after}", limit)
 
     async def since(self, first: str, limit: int) -> list[Announcement]:
         """Give at most `limit` announcements from the one of this id on.

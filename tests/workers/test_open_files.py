@@ -1,11 +1,11 @@
-"""How many files a worker may have open: many sets at once, with a few sockets for each ask."""
+"""How many files a process may have open: a few sockets for each ask, one for each reader."""
 
 import resource
 
-from workers.worker import allow_files
+from arena.app import allow_files
 
 
-def test_a_worker_has_as_many_files_as_the_system_lets_it() -> None:
+def test_a_process_has_as_many_files_as_the_system_lets_it() -> None:
     """The usual limit is 1,024, and what bots cannot be asked for want of sockets waits."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
