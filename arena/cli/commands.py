@@ -7,6 +7,7 @@ import typer
 from arena.cli import token
 from arena.cli.alarms import alarms, retry
 from arena.cli.boards import leaderboard, rebuild
+from arena.cli.check import check
 from arena.cli.console import complain
 from arena.cli.demo import demo
 from arena.cli.failures import INTERRUPTED, code
@@ -27,8 +28,8 @@ app = typer.Typer(
     "unreachable, 130 interrupted, also by a reader who has seen enough.",
 )
 for command in (
-    demo, play, replay, verify, schema, up, init, serve, worker, janitor, leaderboard, rebuild,
-    alarms, retry,
+    demo, play, check, replay, verify, schema, up, init, serve, worker, janitor, leaderboard,
+    rebuild, alarms, retry,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(token.app, name="token")

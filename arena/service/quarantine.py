@@ -11,13 +11,15 @@ from secrets import token_hex
 
 import structlog
 
+from arena.engine.rules import Game
 from arena.engine.table import Table
 from arena.games import GAMES
 from arena.match.connection import BotError
 from arena.match.guard import Guard
 from arena.match.http import BotClient
 from arena.match.player import Request
-from arena.protocol.messages import Clock, Decide
+from arena.match.practice import practice_ask, put
+from arena.protocol.messages import Clock
 from arena.service.clock import now_ms
 from arena.service.contestants import Contestant
 from arena.store.bots import Bot
@@ -94,29 +96,12 @@ class HealthChecks:
 
 async def _practise(client: BotClient, bot: Bot) -> str | None:
     """Give what a bot does wrong with a practice ask, if anything."""
-    ask = practice_ask(next(name for name in bot.info.games if name in GAMES))
-    reply = await client.decide(ask, CHECK_MS)
-    if reply.choice is None:
-        return f"POST /decide: {reply.fault}: {reply.detail}"
-    if reply.choice >= len(ask.options):
-        return f"POST /decide: illegal: expected 0 to {len(ask.options) - 1}, got {reply.choice}"
-    return None
+    game = GAMES[next(name for name in bot.info.games if name in GAMES)]
+    reply = (await put(client, first_ask(game), CHECK_MS)).reply
+    return None if reply.fault is None else f"POST /decide: {reply.fault}: {reply.detail}"
 
 
-def practice_ask(game_name: str) -> Request:
+def first_ask(game: Game) -> Request:
     """Give the first ask of a match that is always the same and is not played on."""
-    game = GAMES[game_name]
     table = Table.new(game, game.header(game.min_players, _PRACTICE_SEED))
-    ask = table.asks()[0]
-    return Decide(
-        ask_id=f"a_{token_hex(16)}",
-        match_id=f"m_{token_hex(16)}",
-        game=game_name,
-        seat=ask.seat,
-        players=table.header.players,
-        kind=ask.kind,
-        options=ask.options,
-        view=table.view(ask.seat),
-        events=table.events(ask.seat),
-        clock=Clock(CHECK_MS, 0),
-    )
+    return practice_ask(table, table.asks()[0], Clock(CHECK_MS, 0))

@@ -8,10 +8,11 @@ import pytest
 from aiohttp import web
 
 from arena.app import App
+from arena.games import GAMES
 from arena.service.errors import Invalid
 from arena.service.matches import MatchView
 from arena.service.owners import Identity
-from arena.service.quarantine import practice_ask
+from arena.service.quarantine import first_ask
 from arena.service.tournaments import TournamentView
 from arena.store import keys
 from arena.tournament.config import Config
@@ -227,7 +228,7 @@ async def test_a_get_that_hangs_holds_up_no_other_bot(
 @pytest.mark.parametrize("game", ["sky-5", "sky-heist"])
 def test_a_practice_ask_looks_like_any_other(game: str) -> None:
     """Ids of no match, never the same ones; options and view as at the begin of one."""
-    first, second = practice_ask(game), practice_ask(game)
+    first, second = first_ask(GAMES[game]), first_ask(GAMES[game])
 
     assert (first.options, first.view) == (second.options, second.view)
     assert {len(first.ask_id), len(first.match_id)} == {34}

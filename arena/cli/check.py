@@ -1,0 +1,127 @@
+"""`arena check`: tries a bot at all that matches will ask of it, without any service."""
+
+from typing import Annotated
+
+import msgspec
+import typer
+
+from arena.cli.console import ERR, OUT, printable, table
+from arena.cli.failures import WRONG, InputError
+from arena.cli.processes import run
+from arena.cli.settings import AllowNetwork
+from arena.games import GAMES
+from arena.games import game as find_game
+from arena.match.conformance.check import check as steps
+from arena.match.conformance.report import Report, Step
+from arena.match.conformance.tested import Subject
+from arena.match.guard import Guard, networks
+from arena.match.urls import UrlError
+from arena.protocol.signing import SecretError
+from arena.service.clock import now_ms
+
+Url = Annotated[str, typer.Argument(metavar="URL", help="Where the bot is: its base URL.")]
+Secret = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SECRET",
+        envvar="ARENA_BOT_SECRET",
+        help="The bot's secret, `whsec_...`: asks are signed with it, others must be refused.",
+    ),
+]
+GameName = Annotated[
+    str | None,
+    typer.Option("--game", metavar="NAME", help=f"Only this one: {' or '.join(GAMES)}."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print all of it as one JSON object.")]
+
+_HEAD = ("", "game", "tried", "asks", "ms", "found")
+_WORDS = (0, 1, 2, 5)
+
+
+def check(
+    url: Url,
+    secret: Secret = None,
+    game: GameName = None,
+    json: Json = False,
+    allow_network: AllowNetwork = None,
+) -> None:
+    """Try a bot at all that matches will ask of it; takes less than 30 s.
+
+    Says of each trial what was found and, where not all is well, what to do. Exit code 0: the bot
+    is well, whatever it was warned of; 1: something failed; 2: the URL or an option is no good.
+
+    For example: arena check http://127.0.0.1:9001 --allow-network 127.0.0.1/32
+    """
+    if game is not None:
+        find_game(game)
+    subject = Subject(
+        url=url,
+        guard=_guard(url, allow_network),
+        secrets=() if secret is None else (secret,),
+        knows_secret=secret is not None,
+        game=game,
+    )
+    report = run(_check(subject))
+    if json:
+        typer.echo(msgspec.json.format(msgspec.json.encode(report)))
+    else:
+        print_report(report)
+    if report.verdict == "failed":
+        raise typer.Exit(WRONG)
+
+
+def print_report(report: Report) -> None:
+    """Print a report for people: all steps, then what to do about those that are not well."""
+    table(_HEAD, [_row(step) for step in report.steps], _WORDS)
+    for step in report.steps:
+        if step.verdict in ("warned", "failed"):
+            _print_advice(step)
+
+
+def _guard(url: str, allow_network: list[str] | None) -> Guard:
+    """Give the guard of the calls; raise InputError for a network, or a URL that it refuses."""
+    try:
+        guard = Guard(networks(allow_network or ()))
+    except ValueError as error:
+        raise InputError(f"--allow-network: {error}") from error
+    try:
+        guard.check(url)
+    except UrlError as error:
+        raise InputError(str(error)) from error
+    return guard
+
+
+async def _check(subject: Subject) -> Report:
+    report = Report(begun_ms=now_ms())
+    with ERR.status("checking ..."):
+        try:
+            async for step in steps(subject):
+                report = report.grown(step)
+        except SecretError as error:
+            raise InputError(f"--{error}") from error
+    return report.finished(now_ms())
+
+
+def _row(step: Step) -> tuple[str, ...]:
+    return (
+        step.verdict,
+        step.game or "",
+        _name(step),
+        str(step.calls),
+        "-" if step.latency_ms is None else str(step.latency_ms),
+        printable(step.found),
+    )
+
+
+def _name(step: Step) -> str:
+    """Give what was tried, in words."""
+    return f"ask: {step.ask}" if step.ask else step.trial.replace("_", " ")
+
+
+def _print_advice(step: Step) -> None:
+    where = f"{step.game}, " if step.game else ""
+    OUT.print(f"\n{step.verdict}: {where}{_name(step)}: {printable(step.found)}")
+    OUT.print(f"  {step.advice}")
+    for name, text in (("request", step.request), ("answer", step.answer)):
+        if text:
+            OUT.print(f"  {name}: {printable(text)}")
