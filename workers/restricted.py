@@ -21,6 +21,7 @@ from rq.exceptions import NoSuchJobError, StopRequested
 from rq.executions import Execution
 from rq.job import Job
 from rq.serializers import JSONSerializer
+from structlog.contextvars import bound_contextvars
 
 from arena.store import keys
 from arena.store.client import VERSION
@@ -180,8 +181,8 @@ class RestrictedWorker(Worker):
         self._passed_by.add(newer.job_id)
 
     def execute_job(self, job: Job, queue: Queue) -> None:
-        """Have a work horse run a job."""
-        with self._outlasting():
+        """Have a work horse run a job, whose id is in all lines that are logged meanwhile."""
+        with self._outlasting(), bound_contextvars(job=job.id):
             super().execute_job(job, queue)
         self.executions.clear()  # of one that could not begin, which would be taken for the next
 

@@ -24,13 +24,15 @@ class Streamed(ASGIResponse):
 
     def __init__(
         self,
+        first: bytes,
         piece: Callable[[], Awaitable[bytes | None]],
         close: Callable[[], None],
         media_type: str,
         headers: Mapping[str, str],
     ) -> None:
-        """Send what `piece` gives until it gives None; whatever happens, `close` at the end."""
+        """Send `first` at once, then what `piece` gives until that is None; `close` at the end."""
         super().__init__(media_type=media_type, headers=dict(headers))
+        self._first = first
         self._piece = piece
         self._close = close
 
@@ -55,9 +57,10 @@ class Streamed(ASGIResponse):
             raise sent
 
     async def _send_pieces(self, send: Send) -> None:
+        piece: bytes | None = self._first
         try:
-            while (piece := await self._piece()) is not None and await _taken(piece, send):
-                pass
+            while piece is not None and await _taken(piece, send):
+                piece = await self._piece()
         finally:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 

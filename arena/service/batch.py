@@ -11,6 +11,7 @@ from functools import partial
 from hmac import digest
 
 import structlog
+from structlog.contextvars import bind_contextvars
 
 from arena.engine.table import Table
 from arena.match.clock import Limits
@@ -64,6 +65,7 @@ class Batch:
         self._writer = JournalWriter(store.sets, self._id, self._round, self._patience)
         self._limits = Limits(config.move_ms, config.bank_ms, config.max_strikes)
         self._running = set[asyncio.Task[None]]()
+        self._met = set[str]()
         self._unfinished: list[tuple[SetPlan, Claim]] = []
 
     @property
@@ -168,7 +170,8 @@ class Batch:
         What is our own bug is logged and leaves the set to its lease: it is tried again after that,
         each time as a loss of its holder, and quarantined in the end, while its round goes on.
         """
-        log = _log.bind(tournament=self._id, set=plan.number)
+        # Each set is a task, and each task has a context of its own.
+        bind_contextvars(tournament=self._id, round=plan.round, set=plan.number)
         try:
             journal = SetJournal(self._writer, plan.number, claim)
             with journal.held():
@@ -178,13 +181,13 @@ class Batch:
                 ]
                 await self._commit(plan, claim, finished)
         except Fenced:
-            log.info("set_lost", round=plan.round, fence=claim.fence)
+            _log.info("set_lost", fence=claim.fence)
         except (Stopped, asyncio.CancelledError):
             self._unfinished.append((plan, claim))
         except (StoreAway, StoreUnfit):
             raise
         except Exception:
-            log.exception("set_failed", round=plan.round, fence=claim.fence)
+            _log.exception("set_failed", fence=claim.fence)
 
     async def _play_match(
         self, plan: SetPlan, index: int, claim: Claim, journal: MatchJournal
@@ -205,10 +208,19 @@ class Batch:
 
     async def _players(self, bots: Sequence[str]) -> dict[str, Player | None]:
         """Give whom to ask for each of these bots that is not in quarantine now, if anybody."""
-        held = await self._patience.outlast(lambda: self._store.health.quarantines(bots))
+        health = self._store.health
+        held = await self._patience.outlast(lambda: health.quarantined(bots, self._id))
         free = [bot for bot in bots if bot not in held]
         players = await asyncio.gather(*(self._contestants[bot].player() for bot in free))
+        await self._note_versions(free)
         return dict(zip(free, players, strict=True))
+
+    async def _note_versions(self, bots: Sequence[str]) -> None:
+        """Note what versions these bots state, once for each batch."""
+        new = {bot: self._contestants[bot].version for bot in bots if bot not in self._met}
+        if new:
+            self._met.update(new)
+            await self._patience.outlast(lambda: self._store.bots.note_versions(new))
 
     async def _note(self, match: str, failed: Mapping[str, bool]) -> None:
         """Note of the bots that were free in a match whether they failed in it.

@@ -63,8 +63,9 @@ _log = structlog.get_logger()
 _encoder = msgspec.json.Encoder()
 _DESCRIPTION = (
     f"Announcements in their order, each once: a line of JSON each, or an event with its id and "
-    f"kind. After {KEEP_ALIVE_S:.0f} s without any an empty line comes, or a comment with the id "
-    "up to which all were looked at. The header `Last-Event-ID` is the id after which it begins."
+    f"kind. At once, and after {KEEP_ALIVE_S:.0f} s without any, an empty line comes, or a comment "
+    "with the id up to which all were looked at. The header `Last-Event-ID` has the id that it "
+    "begins after."
 )
 
 
@@ -140,7 +141,8 @@ def _written(request: ApiRequest, reader: Reader) -> Streamed:
     form = request.accept.best_match([NDJSON, EVENTS], NDJSON)
     write = _as_events if form == EVENTS else _as_lines
     headers = {"Last-Event-ID": reader.at, "X-Accel-Buffering": "no"}
-    return Streamed(partial(_piece, reader, write), reader.close, str(form), headers)
+    piece = partial(_piece, reader, write)
+    return Streamed(write((), reader.at), piece, reader.close, str(form), headers)
 
 
 async def _piece(
