@@ -217,7 +217,8 @@ class Batch:
 
     async def _note_versions(self, bots: Sequence[str]) -> None:
         """Note what versions these bots state, once for each batch."""
-        new = {bot: self._contestants[bot].version for bot in bots if bot not in self._met}
+        stated = {bot: self._contestants[bot].stated for bot in bots if bot not in self._met}
+        new = {bot: version for bot, version in stated.items() if version is not None}
         if new:
             self._met.update(new)
             await self._patience.outlast(lambda: self._store.bots.note_versions(new))

@@ -33,8 +33,8 @@ class Boards:
         await find_tournament(self._store.tournaments, tournament_id)
         ratings = await self._store.boards.ratings(tournament_id)
         sets = await self._store.boards.played(tournament_id)
-        entries = await self._store.tournaments.entries(tournament_id)
-        return ranked(ratings, sets, {entry.bot: entry.name for entry in entries})
+        names = await self._store.bots.names([bot for bot, _ in ratings])
+        return ranked(ratings, sets, names)
 
 
 def ranked(

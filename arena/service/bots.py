@@ -1,9 +1,14 @@
-"""Use cases: register a bot, check it again, replace its secret, look at bots."""
+"""Use cases: register a bot, change it, check it again, replace its secret, look at bots.
+
+What becomes of a bot that is not to play, for a while or ever, is in `arena.service.bot_life`.
+"""
 
 import secrets
+from collections.abc import Callable, Sequence
 
 import msgspec
 
+from arena.match.urls import parse
 from arena.protocol.signing import secret_of
 from arena.service.clock import DAY_MS, now_ms
 from arena.service.endpoints import Endpoints
@@ -12,8 +17,8 @@ from arena.service.naming import clean_name
 from arena.service.owners import Identity
 from arena.service.paging import Page, check_limit
 from arena.service.quarantine import HealthChecks
-from arena.store.bots import MOST_BOTS, Bot, OldSecret
-from arena.store.health import Quarantine
+from arena.store.bots import MOST_BOTS, Bot, Look, OldSecret, Refused, Version
+from arena.store.health import Episode, Health, Quarantine, Why
 from arena.store.owners import Owner
 from arena.store.store import Store
 
@@ -22,7 +27,10 @@ ROTATION_MS = DAY_MS
 
 
 class PublicBot(msgspec.Struct, frozen=True, kw_only=True):
-    """What everybody may know of a bot. One that is `quarantined` is played for, and not asked."""
+    """What everybody may know of a bot. One that is `quarantined` is played for, and not asked.
+
+    One that is `retired` enters nothing more; one that is `deleted` is named so, and retired too.
+    """
 
     id: str
     name: str
@@ -31,14 +39,35 @@ class PublicBot(msgspec.Struct, frozen=True, kw_only=True):
     games: tuple[str, ...]
     version: str
     quarantined: bool
+    retired: bool
+    deleted: bool
     created_ms: int
 
 
-class OwnBot(PublicBot, frozen=True, kw_only=True):
+class InQuarantine(msgspec.Struct, frozen=True, kw_only=True):
+    """That a bot is in quarantine: since when (ms since 1970), and why, in a word.
+
+    One by an organiser is for his `tournament` alone.
+    """
+
+    since_ms: int
+    why: Why
+    tournament: str | None
+
+
+class BotView(PublicBot, frozen=True, kw_only=True):
+    """A bot with the versions that it has stated, the newest last, and what keeps it from play."""
+
+    versions: list[Version]
+    quarantines: list[InQuarantine]
+
+
+class OwnBot(BotView, frozen=True, kw_only=True):
     """What its owner may know beside that. `secret` signs our requests to the bot.
 
     Until `old_secret_until_ms` (ms since 1970) the one before it does so as well. `quarantine`
-    says why the bot is in quarantine, if it is, and when it is checked next.
+    says, if the bot is in one for its faults, when it is checked next; `history` are all of its
+    quarantines, the newest first.
     """
 
     url: str
@@ -47,6 +76,7 @@ class OwnBot(PublicBot, frozen=True, kw_only=True):
     windows: bool
     max_concurrency: int
     quarantine: Quarantine | None
+    history: list[Episode]
 
 
 class Bots:
@@ -56,6 +86,7 @@ class Bots:
         self._bots = store.bots
         self._owners = store.owners
         self._health = store.health
+        self._tournaments = store.tournaments
         self._endpoints = endpoints
         self._checks = checks
 
@@ -63,39 +94,55 @@ class Bots:
         """Register a bot after asking its `GET`.
 
         Raises Invalid (field `name` or `url`), TooMany (it was called too often), and Conflict if
-        the owner has a bot of that name, or as many as one may have.
+        the owner has a bot of that name or at that URL, or as many as one may have.
         """
+        name = clean_name("name", name)
+        info = await self._endpoints.ask(who.owner, url)
         bot = Bot(
             id=secrets.token_hex(16),
             owner=who.owner.id,
-            name=clean_name("name", name),
-            url=url,
+            url=str(parse(url)),
             secret=secret_of(secrets.token_bytes(32)),
-            info=await self._endpoints.ask(who.owner, url),
+            info=info,
             created_ms=now_ms(),
         )
-        added = await self._bots.add(bot)
-        if added == "TAKEN":
-            raise Conflict(f"name: you have a bot called {bot.name!r} already")
-        if added == "FULL":
-            raise Conflict(f"bots: expected at most {MOST_BOTS} of an owner, you have as many")
+        refused = await self._bots.add(bot, name)
+        if refused is not None:
+            raise await self._conflict(refused, name)
         return await self._own(bot, who.owner)
+
+    async def change(
+        self, who: Identity, bot_id: str, name: str | None = None, url: str | None = None
+    ) -> OwnBot:
+        """Give a bot another name, or URL, which is asked before as at a registration.
+
+        Matches in play go on at the old one. Raises what `register` does, and NotFound.
+        """
+        await self.find_own(who, bot_id)
+        name = None if name is None else clean_name("name", name)
+        if url is None:
+            return await self._changed(who, bot_id, lambda stored: stored, name)
+        place, info = str(parse(url)), await self._endpoints.ask(who.owner, url)
+        replace = msgspec.structs.replace
+        return await self._changed(
+            who, bot_id, lambda stored: replace(stored, url=place, info=info), name
+        )
 
     async def check(self, who: Identity, bot_id: str) -> OwnBot:
         """Ask the bot's `GET` again and keep what it states; raise Invalid if it is not well.
 
-        A bot in quarantine is asked a practice ask too, and what comes of it counts as a health
-        check. Raises TooMany if it was asked too often of late.
+        A bot in quarantine for its faults is asked a practice ask too, and what comes of it counts
+        as a health check. Raises TooMany if it was asked too often of late.
         """
         bot = await self.find_own(who, bot_id)
         info = await self._endpoints.ask(who.owner, bot.url, known=True)
         replace = msgspec.structs.replace
-        bot = await self._bots.change(bot_id, lambda stored: replace(stored, info=info))
+        await self._changed(who, bot_id, lambda stored: replace(stored, info=info))
         if await self._health.quarantines([bot_id]):
-            why = await self._checks.make(bot)
+            why = await self._checks.make(await self.find_own(who, bot_id))
             if why is not None:
                 raise Invalid("url", f"the bot stays in quarantine: {why}")
-        return await self._own(bot, who.owner)
+        return await self.get_own(who, bot_id)
 
     async def rotate(self, who: Identity, bot_id: str) -> OwnBot:
         """Draw a new secret; requests are signed with the present one too, for `ROTATION_MS`.
@@ -110,14 +157,16 @@ class Bots:
             old = OldSecret(bot.secret, until_ms)
             return msgspec.structs.replace(bot, secret=secret, old_secret=old)
 
-        return await self._own(await self._bots.change(bot_id, rotated), who.owner)
+        return await self._changed(who, bot_id, rotated)
 
-    async def get(self, bot_id: str) -> PublicBot:
+    async def get(self, bot_id: str) -> BotView:
         """Give what everybody may know of a bot."""
         bot = await self._bots.get(bot_id)
         if bot is None:
             raise NotFound(f"there is no bot {bot_id!a}")
-        return (await self._public([bot]))[0]
+        (look,) = await self._bots.look([bot_id])
+        owner = await self._owners.get(bot.owner)
+        return await self._view(bot, look, await self._present(look.health), owner)
 
     async def get_own(self, who: Identity, bot_id: str) -> OwnBot:
         """Give an own bot; somebody else's is NotFound."""
@@ -128,47 +177,93 @@ class Bots:
         bots = await self._bots.page(cursor, check_limit(limit))
         if bots is None:
             raise Invalid("cursor", f"expected `next` of an earlier page, got {cursor!a}")
-        return Page(await self._public(bots), bots[-1].id if len(bots) == limit else None)
+        looks = await self._bots.look([bot.id for bot in bots])
+        owners = await self._owners.get_many([bot.owner for bot in bots])
+        views = [_public(*each) for each in zip(bots, looks, owners, strict=True)]
+        return Page(views, bots[-1].id if len(bots) == limit else None)
 
     async def find_own(self, who: Identity, bot_id: str) -> Bot:
-        """Give an own bot as it is stored; somebody else's is NotFound."""
+        """Give an own bot as it is stored; somebody else's, and a deleted one, is NotFound."""
         bot = await self._bots.get(bot_id)
-        if bot is None or bot.owner != who.owner.id:
-            raise NotFound(f"there is no bot {bot_id!a} of yours")
+        if bot is None or bot.deleted or bot.owner != who.owner.id:
+            raise not_yours(bot_id)
         return bot
 
-    async def _public(self, bots: list[Bot]) -> list[PublicBot]:
-        owners = await self._owners.get_many([bot.owner for bot in bots])
-        held = await self._health.quarantines([bot.id for bot in bots])
-        return [
-            PublicBot(
-                id=bot.id,
-                name=bot.name,
-                owner=bot.owner,
-                owner_name="" if owner is None else owner.name,
-                games=bot.info.games,
-                version=bot.info.version,
-                quarantined=bot.id in held,
-                created_ms=bot.created_ms,
-            )
-            for bot, owner in zip(bots, owners, strict=True)
-        ]
+    async def _changed(
+        self, who: Identity, bot_id: str, edit: Callable[[Bot], Bot], name: str | None = None
+    ) -> OwnBot:
+        """Change an own bot; give it as it is then."""
+        try:
+            changed = await self._bots.change(bot_id, edit, name)
+        except KeyError:  # deleted just now
+            raise not_yours(bot_id) from None
+        if isinstance(changed, Refused):
+            raise await self._conflict(changed, name)
+        return await self._own(changed, who.owner)
+
+    async def _conflict(self, refused: Refused, name: str | None) -> Conflict:
+        if refused.why == "NAME":
+            return Conflict(f"name: you have a bot called {name!r} already")
+        if refused.why == "FULL":
+            return Conflict(f"bots: expected at most {MOST_BOTS} of an owner, you have as many")
+        other = (await self._bots.names([refused.bot]))[refused.bot]
+        return Conflict(f"url: your bot {other!r} ({refused.bot}) is there already")
 
     async def _own(self, bot: Bot, owner: Owner) -> OwnBot:
-        held = await self._health.quarantines([bot.id])
+        (look,) = await self._bots.look([bot.id])
+        present = await self._present(look.health)
+        view = await self._view(bot, look, present, owner)
         return OwnBot(
-            id=bot.id,
-            name=bot.name,
-            owner=owner.id,
-            owner_name=owner.name,
-            games=bot.info.games,
-            version=bot.info.version,
-            quarantined=bot.id in held,
-            created_ms=bot.created_ms,
+            **msgspec.structs.asdict(view),
             url=bot.url,
             secret=bot.secret,
             old_secret_until_ms=None if bot.old_secret is None else bot.old_secret.until_ms,
             windows=bot.info.windows,
             max_concurrency=bot.info.max_concurrency,
-            quarantine=held.get(bot.id),
+            quarantine=look.health.quarantine,
+            history=present + await self._health.past(bot.id),
         )
+
+    async def _view(
+        self, bot: Bot, look: Look, present: Sequence[Episode], owner: Owner | None
+    ) -> BotView:
+        return BotView(
+            **msgspec.structs.asdict(_public(bot, look, owner)),
+            versions=await self._bots.versions(bot.id),
+            quarantines=[_public_part(each) for each in present],
+        )
+
+    async def _present(self, health: Health) -> list[Episode]:
+        """Give the quarantines in force; those of organisers end with their tournaments."""
+        found = [each for each in health.episodes if await self._is_in_force(each)]
+        return sorted(found, key=lambda each: each.since_ms, reverse=True)
+
+    async def _is_in_force(self, episode: Episode) -> bool:
+        if episode.tournament is None:
+            return True
+        tournament = await self._tournaments.get(episode.tournament)
+        return tournament is not None and tournament.state not in ("finished", "cancelled")
+
+
+def not_yours(bot_id: str) -> NotFound:
+    """Give one answer for a bot that is not there, and for somebody else's."""
+    return NotFound(f"there is no bot {bot_id!a} of yours")
+
+
+def _public(bot: Bot, look: Look, owner: Owner | None) -> PublicBot:
+    return PublicBot(
+        id=bot.id,
+        name=look.name,
+        owner=bot.owner,
+        owner_name="" if owner is None else owner.name,
+        games=bot.info.games,
+        version=look.version,
+        quarantined=look.health.quarantined,
+        retired=look.retired,
+        deleted=bot.deleted,
+        created_ms=bot.created_ms,
+    )
+
+
+def _public_part(episode: Episode) -> InQuarantine:
+    return InQuarantine(since_ms=episode.since_ms, why=episode.why, tournament=episode.tournament)

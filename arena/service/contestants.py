@@ -34,17 +34,19 @@ _log = structlog.get_logger()
 class Contestant:
     """A bot that can be called. `limits` are sets in play at once, by party: itself, owner, host.
 
-    `version` is what it stated when it was last asked. A host that is `trusted` is the operator's
-    own: it has no limit but the bot's, and needs no proof.
+    `version` is what it stated when it was last asked, `stated` is that only if it was asked here.
+    A host that is `trusted` is the operator's own: it has no limit but the bot's, and needs no
+    proof. A bot that is deleted has no `client`.
     """
 
-    def __init__(self, bot: Bot, client: BotClient, host: str, *, trusted: bool) -> None:
+    def __init__(self, bot: Bot, client: BotClient | None, host: str, *, trusted: bool) -> None:
         self.bot = bot
         self.client = client
         self.limits = {bot.id: bot.info.max_concurrency}
         if not trusted:
             self.limits |= {f"owner:{bot.owner}": MOST_OF_OWNER, f"host:{host}": MOST_OF_HOST}
         self.version = bot.info.version
+        self.stated: str | None = None
         self._trusted = trusted
         self._player: Player | None = None
         self._joined = False
@@ -54,7 +56,8 @@ class Contestant:
         """Give it ready to be asked: the first time it is asked what it is.
 
         Only its own sets wait for that. One that does not say plays as it was when it was checked.
-        None is given where another server is there now, who never asked to be called.
+        None is given where another server is there now, who never asked to be called, and where
+        none is known any more.
         """
         async with self._joining:
             if not self._joined:
@@ -63,14 +66,19 @@ class Contestant:
         return self._player
 
     async def _join(self) -> Player | None:
+        if self.client is None:
+            return None
         try:
             info = await self.client.info()
         except BotError as fault:
             if fault.kind in _NO_BOT and not self._trusted:
                 return None
-            info = self.bot.info
+            return HttpPlayer(self.client, self.bot.info)
         self.version = info.version
-        return HttpPlayer(self.client, info) if self.is_proved_by(info) else None
+        if not self.is_proved_by(info):
+            return None
+        self.stated = info.version
+        return HttpPlayer(self.client, info)
 
     def is_proved_by(self, info: BotInfo) -> bool:
         """Whether its `GET` proves, as it did before, that its host wants to be called."""
@@ -89,6 +97,9 @@ async def connect(
     found = dict[str, Contestant]()
     async with AsyncExitStack() as stack:
         for bot in bots:
+            if bot.deleted:
+                found[bot.id] = Contestant(bot, None, "", trusted=True)
+                continue
             try:
                 host = guard.check(bot.url).host
                 client = await stack.enter_async_context(

@@ -1,4 +1,4 @@
-"""Names that people give to things: what they may consist of, so that nobody is misled by one."""
+"""Names and reasons that people give: what they may consist of, so that nobody is misled by one."""
 
 import re
 import unicodedata
@@ -6,6 +6,7 @@ import unicodedata
 from arena.service.errors import Invalid
 
 MAX_NAME = 40
+MAX_REASON = 200
 _BLANK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
@@ -33,6 +34,13 @@ def clean_name(field: str, text: str) -> str:
     if _PILE.search("".join(map(_kind, name))):
         raise Invalid(field, f"expected at most {MOST_MARKS} marks, on a letter, got {name!a}")
     return name
+
+
+def check_reason(reason: str) -> None:
+    """Raise Invalid unless this is a short line of print, fit to be shown with what was done."""
+    if not 1 <= len(reason) <= MAX_REASON or not reason.isprintable():
+        expected = f"expected 1 to {MAX_REASON} printable characters"
+        raise Invalid("reason", f"{expected}, got {reason[:80]!a}")
 
 
 def _kind(character: str) -> str:

@@ -80,9 +80,12 @@ class HealthChecks:
 
     async def _make(self, contestant: Contestant) -> None:
         """Check a bot that a worker meets: its `GET`, and then a practice ask."""
+        client = contestant.client
+        if client is None:
+            return
         try:
-            if contestant.is_proved_by(await contestant.client.info()):
-                why = await _practise(contestant.client, contestant.bot)
+            if contestant.is_proved_by(await client.info()):
+                why = await _practise(client, contestant.bot)
             else:
                 why = "GET: another `verify` than before; check the bot once it is yours again"
         except BotError as fault:

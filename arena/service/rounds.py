@@ -72,12 +72,13 @@ class Rounds:
 
     async def _in_order(self, started: Started, idle: Sequence[Idle]) -> list[Idle]:
         """Give sets of the round by how many of their bots are in quarantine, and by number."""
-        held = await self._store.health.quarantines(list(started.entries))
+        own = started.tournament.plan.id
+        held = await self._store.health.quarantined(list(started.entries), own)
         schedule, round_number = started.schedule, started.tournament.round
 
         def place(each: Idle) -> tuple[int, int]:
             bots = schedule.bots_of(round_number, each.number)
-            return len(held.keys() & set(bots)), each.number
+            return len(held & set(bots)), each.number
 
         return sorted(idle, key=place)
 

@@ -6,6 +6,7 @@ What is done to it after its start is in `arena.service.direction`.
 import asyncio
 import re
 import secrets
+from collections.abc import Sequence
 from hmac import compare_digest
 from typing import NoReturn
 
@@ -167,7 +168,6 @@ class Tournaments:
         entry = Entry(
             bot=bot.id,
             owner=bot.owner,
-            name=bot.name,
             nonce=secrets.token_bytes(SIZE) if nonce is None else bytes.fromhex(nonce),
             windows=bot.info.windows,
         )
@@ -175,10 +175,12 @@ class Tournaments:
         if answer == "STATE":
             raise Conflict(f"state: expected open, it is {tournament.state}")
         if answer == "TAKEN":
-            raise Conflict(f"bot: {bot.name!r} is entered already")
+            raise Conflict("bot: it is entered already")
+        if answer == "RETIRED":
+            raise Conflict("bot: it is retired, and enters nothing; bring it back first")
         if answer == "FULL":
             raise Conflict(f"entries: expected at most {MOST_ENTRIES}, there are as many")
-        return _entry_view(entry)
+        return (await self._entry_views([entry]))[0]
 
     async def start(self, who: Identity, tournament_id: str) -> TournamentView:
         """Close the entries, fix the seed and begin round 1.
@@ -225,7 +227,7 @@ class Tournaments:
         """Give the entries in order of bot id; raise NotFound."""
         await find_tournament(self._store.tournaments, tournament_id)
         entries = await self._store.tournaments.entries(tournament_id)
-        return [_entry_view(entry) for entry in entries]
+        return await self._entry_views(entries)
 
     async def latest(self, game_name: str) -> TournamentView:
         """Give the tournament of this game that was the last to start; NotFound if none has."""
@@ -233,6 +235,15 @@ class Tournaments:
         if found is None:
             raise NotFound(f"no tournament of {game_name!a} has started")
         return await self.get(found)
+
+    async def _entry_views(self, entries: Sequence[Entry]) -> list[EntryView]:
+        names = await self._store.bots.names([entry.bot for entry in entries])
+        return [
+            EntryView(
+                bot=entry.bot, name=names[entry.bot], owner=entry.owner, nonce=entry.nonce.hex()
+            )
+            for entry in entries
+        ]
 
     async def _find_own(self, who: Identity, tournament_id: str) -> Tournament:
         return await find_own_tournament(self._store.tournaments, who, tournament_id)
@@ -306,7 +317,3 @@ def _refuse(error: HeaderError | ConfigError) -> NoReturn:
     """Raise Invalid for an error whose text begins with the field at fault."""
     field, _, text = str(error).partition(": ")
     raise Invalid(field, text) from error
-
-
-def _entry_view(entry: Entry) -> EntryView:
-    return EntryView(bot=entry.bot, name=entry.name, owner=entry.owner, nonce=entry.nonce.hex())

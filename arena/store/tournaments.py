@@ -15,12 +15,13 @@ State = Literal["draft", "open", "running", "paused", "finished", "cancelled"]
 Registration = Literal["open", "invitation"]
 Withdrew = Literal["OK", "STATE", "GONE"]
 _WITHDREW: dict[bytes, Withdrew] = {b"OK": "OK", b"STATE": "STATE", b"GONE": "GONE"}
-Entered = Literal["OK", "STATE", "TAKEN", "FULL"]
+Entered = Literal["OK", "STATE", "TAKEN", "FULL", "RETIRED"]
 _ENTERED: dict[bytes, Entered] = {
     b"OK": "OK",
     b"STATE": "STATE",
     b"TAKEN": "TAKEN",
     b"FULL": "FULL",
+    b"RETIRED": "RETIRED",
 }
 Voided = Literal["OK", "STATE", "HEAD"]
 _VOIDED: dict[bytes, Voided] = {b"OK": "OK", b"STATE": "STATE", b"HEAD": "HEAD"}
@@ -105,7 +106,6 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
     bot: str
     owner: str
-    name: str
     nonce: bytes
     windows: bool
 
@@ -221,9 +221,12 @@ class TournamentRepository:
     async def enter(self, tournament_id: str, entry: Entry) -> Entered:
         """Enter a bot; `TAKEN` if it is entered already, `STATE` if entries are not open.
 
-        `FULL` if there are `MOST_ENTRIES`.
+        `FULL` if there are `MOST_ENTRIES`, `RETIRED` if the bot enters nothing more.
         """
-        names = [keys.tournament(tournament_id), keys.entries(tournament_id), keys.FEED]
+        names = [
+            keys.tournament(tournament_id), keys.entries(tournament_id), keys.FEED, keys.RETIRED,
+            keys.bot_tournaments(entry.bot),
+        ]  # fmt: skip
         record = msgspec.msgpack.encode(entry)
         values: list[Argument] = [tournament_id, entry.bot, record, MOST_ENTRIES]
         answer = await self._client.step(bytes, "enter", names, values)

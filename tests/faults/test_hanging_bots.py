@@ -10,7 +10,6 @@ from hmac import digest
 from arena.match.ids import Ids
 from arena.service.started import find_started
 from arena.store.sets import LEASE_MS
-from arena.store.tournaments import Entry
 from arena.tournament.config import Config
 from arena.tournament.log import decode_result
 from bots.kit import Ask, Function
@@ -135,7 +134,8 @@ async def waits_of(scene: Scene, arrivals: Arrivals) -> list[float]:
     """Give how long each set of two good bots waited, in seconds."""
     started = await find_started(scene.app.store.tournaments, scene.tournament)
     secret, schedule = started.tournament.plan.secret, started.schedule
-    good = {each.bot for each in started.entries.values() if scene.bots[place(each)] is not hang}
+    names = await scene.app.store.bots.names(list(started.entries))
+    good = {bot for bot, name in names.items() if scene.bots[place(name)] is not hang}
     waits = []
     for number, opened_s in enumerate(await openings(scene), 1):
         for each in schedule.sets(number):
@@ -151,9 +151,9 @@ async def openings(scene: Scene) -> list[float]:
     return [int(each.id.split("-")[0]) / 1_000 for each in told if each.kind == "round"]
 
 
-def place(entry: Entry) -> int:
+def place(name: str) -> int:
     """Give the place of a bot among those of its scene: it is called `bot <place>`."""
-    return int(entry.name.split()[1])
+    return int(name.split()[1])
 
 
 def p95(waits: Iterable[float]) -> float:

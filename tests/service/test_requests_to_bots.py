@@ -22,7 +22,7 @@ def stored(url: str, text: str = "a") -> Bot:
     info = BotInfo(protocol=1, games=("sky-5", text), version=text, verify=text)
     old = OldSecret(secret_of(b"o" * 32), 2**52)
     return Bot(
-        id=text, owner=text, name=text, url=url, secret=secret_of(b"s" * 32), info=info,
+        id=text, owner=text, url=url, secret=secret_of(b"s" * 32), info=info,
         created_ms=1, old_secret=old,
     )  # fmt: skip
 

@@ -150,7 +150,7 @@ async def prepare(act: Act, cup: Cup) -> None:
 
 
 BOT = Bot(
-    id="a" * 32, owner="e" * 32, name="a", url="http://a", secret="s", created_ms=1,
+    id="a" * 32, owner="e" * 32, url="http://a", secret="s", created_ms=1,
     info=BotInfo(protocol=1, games=("sky-5",), version="1"),
 )  # fmt: skip
 
@@ -171,7 +171,7 @@ async def revoke(store: Store) -> None:
 
 async def add_bot(store: Store) -> object:
     """Register a bot."""
-    return await store.bots.add(BOT)
+    return await store.bots.add(BOT, "a")
 
 
 async def change_bot(store: Store) -> None:

@@ -1,137 +1,143 @@
--- Bots: their names, and how they are.
+-- Bots: what they are called, where they are, what they state, and the end of their lives.
 
--- KEYS bot, names of its owner, bots. ARGV record, id, name, ms, most bots of an owner.
-register('add_bot', function(keys, args)
-  local taken = redis.call('HGET', keys[2], args[3])
-  if taken then
-    return taken == args[2] and 'OK' or 'TAKEN'
+local VERSIONS_KEPT = 100
+
+-- Keeps the version that a bot states, unless it has been the same before.
+local function keep_version(versions, feed, bot, version)
+  local before = redis.call('LINDEX', versions, -1)
+  if before and string.match(before, '^%d+ (.*)$') == version then
+    return
   end
-  if redis.call('HLEN', keys[2]) >= tonumber(args[5]) then
-    return 'FULL'
-  end
-  redis.call('SET', keys[1], args[1])
-  redis.call('HSET', keys[2], args[3], args[2])
-  redis.call('ZADD', keys[3], args[4], args[2])
-  return 'OK'
-end)
-
--- KEYS bot. ARGV record as it was read, record as it shall be. Sent twice, it is done once.
-register('change_bot', function(keys, args)
-  local record = redis.call('GET', keys[1])
-  if record ~= args[1] and record ~= args[2] then
-    return 'CHANGED'
-  end
-  redis.call('SET', keys[1], args[2])
-  return 'OK'
-end)
-
--- So many matches in a row in which a bot failed (its seat was retired, or answered nothing well)
--- put it in quarantine.
-local MOST_FAILED = 3
--- So many health checks passed one after another release it.
-local CHECKS_NEEDED = 2
--- The first check is due so long after the quarantine began, and the next one after one passed; while
--- none passes the pause is doubled, up to the longest. Two that count are so far apart at least.
-local CHECK_AFTER = 30000
-local LONGEST_PAUSE = 3600000
-local CHECKS_APART = 10000
-
--- A bot's health is a hash, and none if all is well. `row`: the names of the matches in a row in
--- which it failed. In quarantine also `since` and `due`, when it began and when a check is due;
--- `pause`, what the next one would wait; `passed`, how many were, `at`, when the last of them was,
--- and `check`, the name of the last one of all.
-
--- Notes that a bot failed in the match of this name, once.
-local function note_failed(feed, health, bot, match, now)
-  local row, matches = redis.call('HGET', health, 'row') or '', 1
-  for each in string.gmatch(row, '%S+') do
-    if each == match then
-      return
-    end
-    matches = matches + 1
-  end
-  redis.call('HSET', health, 'row', row == '' and match or row .. ' ' .. match)
-  if matches >= MOST_FAILED then
-    redis.call(
-      'HSET', health, 'since', whole(now), 'due', whole(now + CHECK_AFTER),
-      'pause', 2 * CHECK_AFTER, 'passed', 0)
-    announce(feed, 'kind', 'bot_quarantined', 'bot', bot)
+  redis.call('RPUSH', versions, whole(now_ms()) .. ' ' .. version)
+  redis.call('LTRIM', versions, -VERSIONS_KEPT, -1)
+  if before then
+    announce(feed, 'kind', 'bot_changed', 'bot', bot)
   end
 end
 
--- KEYS feed, health of each bot. ARGV name of a match, then for each bot: id, 1 if it failed
--- in it, else 0. What is told of a bot in quarantine changes nothing: checks release it.
-register('note_match', function(keys, args)
-  local now = now_ms()
+-- Which of an owner's other bots has this name or is there, if one does.
+local function taken(names, urls, bot, name, url)
+  local found = redis.call('HGET', names, name)
+  if found and found ~= bot then
+    return {'NAME', found}
+  end
+  found = redis.call('HGET', urls, url)
+  if found and found ~= bot then
+    return {'URL', found}
+  end
+end
+
+-- KEYS bot, names of its owner, URLs of its owner, names, bots, versions, feed. ARGV id, record, name,
+-- URL, version, ms, most bots of an owner. Gives {'OK'}, or why not and the bot that is in the way.
+register('add_bot', function(keys, args)
+  if redis.call('EXISTS', keys[1]) == 1 then
+    return {'OK'}
+  end
+  local refused = taken(keys[2], keys[3], args[1], args[3], args[4])
+  if refused then
+    return refused
+  end
+  if redis.call('HLEN', keys[2]) >= tonumber(args[7]) then
+    return {'FULL'}
+  end
+  redis.call('SET', keys[1], args[2])
+  redis.call('HSET', keys[2], args[3], args[1])
+  redis.call('HSET', keys[3], args[4], args[1])
+  redis.call('HSET', keys[4], args[1], args[3])
+  redis.call('ZADD', keys[5], args[6], args[1])
+  keep_version(keys[6], keys[7], args[1], args[5])
+  return {'OK'}
+end)
+
+-- KEYS as above but for `bots`. ARGV id, record as it was read, record as it shall be, name (empty:
+-- as it is), URL before, URL after, version. Sent twice, it is done once. Answers as above.
+register('change_bot', function(keys, args)
+  local id, name = args[1], redis.call('HGET', keys[4], args[1])
+  local record = redis.call('GET', keys[1])
+  if not name or (record ~= args[2] and record ~= args[3]) then
+    return {'CHANGED'}
+  end
+  local new = args[4] == '' and name or args[4]
+  local refused = taken(keys[2], keys[3], id, new, args[6])
+  if refused then
+    return refused
+  end
+  keep_version(keys[5], keys[6], id, args[7])
+  if record == args[3] and new == name then
+    return {'OK'}
+  end
+  if new ~= name or args[5] ~= args[6] then
+    announce(keys[6], 'kind', 'bot_changed', 'bot', id)
+  end
+  redis.call('SET', keys[1], args[3])
+  redis.call('HDEL', keys[2], name)
+  redis.call('HSET', keys[2], new, id)
+  redis.call('HDEL', keys[3], args[5])
+  redis.call('HSET', keys[3], args[6], id)
+  redis.call('HSET', keys[4], id, new)
+  return {'OK'}
+end)
+
+-- KEYS feed, versions of each bot. ARGV for each: id, the version that it has stated.
+register('note_versions', function(keys, args)
   for i = 2, #keys do
-    local bot, failed = args[2 * i - 2], args[2 * i - 1]
-    if redis.call('HEXISTS', keys[i], 'since') == 0 then
-      if failed == '1' then
-        note_failed(keys[1], keys[i], bot, args[1], now)
-      else
-        redis.call('DEL', keys[i])
-      end
-    end
+    keep_version(keys[i], keys[1], args[2 * i - 3], args[2 * i - 2])
   end
   return 'OK'
 end)
 
--- KEYS health of each bot. Gives since, due, passed and row of each that is in quarantine, else {}.
-register('quarantines', function(keys)
-  local found = {}
-  for i, key in ipairs(keys) do
-    local kept = redis.call('HMGET', key, 'since', 'due', 'passed', 'row')
-    found[i] = kept[1] and kept or {}
+-- KEYS names, retired, feed. ARGV id, 1 to retire it, 0 to bring it back.
+register('retire_bot', function(keys, args)
+  if redis.call('HEXISTS', keys[1], args[1]) == 0 then
+    return 'GONE'
   end
-  return found
+  local retires = args[2] == '1'
+  if redis.call(retires and 'SADD' or 'SREM', keys[2], args[1]) == 1 then
+    announce(keys[3], 'kind', retires and 'bot_retired' or 'bot_changed', 'bot', args[1])
+  end
+  return 'OK'
 end)
 
--- KEYS health of each bot. Gives 1 for each whose check is due and now the caller's to make, else 0:
--- the next one is due after the pause, whatever comes of this.
-register('take_checks', function(keys)
-  local now, taken = now_ms(), {}
-  for i, key in ipairs(keys) do
-    local due = tonumber(redis.call('HGET', key, 'due') or nil)
-    taken[i] = 0
-    -- none is as far off as this, unless the clock was set back
-    if due and (due <= now or due > now + LONGEST_PAUSE) then
-      local pause = tonumber(redis.call('HGET', key, 'pause'))
-      redis.call(
-        'HSET', key, 'due', whole(now + pause),
-        'pause', whole(math.min(2 * pause, LONGEST_PAUSE)))
-      taken[i] = 1
+-- KEYS bot, names of its owner, URLs of its owner, names, retired, its tournaments, its health, its
+-- quarantines, feed; then of each of its tournaments itself and its entries. ARGV id, record as it was
+-- read, record as it shall be, URL, ids of the tournaments.
+-- It is not asked any more; what has not started goes on without it.
+register('delete_bot', function(keys, args)
+  local id, record = args[1], redis.call('GET', keys[1])
+  if record == args[3] then
+    return 'OK'
+  end
+  if record ~= args[2] or redis.call('SCARD', keys[6]) ~= #args - 4 then
+    return 'CHANGED'
+  end
+  for i = 10, #keys, 2 do
+    local started = redis.call('HEXISTS', keys[i], 'final') == 1
+    if not started and redis.call('HDEL', keys[i + 1], id) == 1 then
+      announce(keys[9], 'kind', 'withdraw', 't', args[i / 2], 'bot', id)
     end
   end
-  return taken
+  redis.call('SET', keys[1], args[3])
+  redis.call('HDEL', keys[2], redis.call('HGET', keys[4], id))
+  redis.call('HDEL', keys[3], args[4])
+  redis.call('HDEL', keys[4], id)
+  redis.call('SADD', keys[5], id)
+  redis.call('DEL', keys[7], keys[8])
+  redis.call('HSET', keys[7], 'hold:owner', whole(now_ms()) .. ' deleted')
+  announce(keys[9], 'kind', 'bot_deleted', 'bot', id)
+  return 'OK'
 end)
 
--- KEYS health, feed. ARGV bot, name of the check, 1 if it was passed, else 0. Gives 1 if the bot is
--- in quarantine after it, else 0. One that comes too soon after another that was passed is not
--- counted.
-register('note_check', function(keys, args)
-  local kept = redis.call('HMGET', keys[1], 'since', 'check', 'passed', 'at')
-  if not kept[1] then
-    return 0
+-- KEYS names, retired, then of each bot its versions and its health. ARGV their ids. Gives for each
+-- its name ('' if it is deleted), 1 if it is retired, its latest version, and all of its health.
+register('look_bots', function(keys, args)
+  local found = {}
+  for i, id in ipairs(args) do
+    found[i] = {
+      redis.call('HGET', keys[1], id) or '',
+      redis.call('SISMEMBER', keys[2], id),
+      string.match(redis.call('LINDEX', keys[2 * i + 1], -1) or '', '^%d+ (.*)$') or '',
+      redis.call('HGETALL', keys[2 * i + 2]),
+    }
   end
-  local now = now_ms()
-  if kept[2] == args[2] then
-    return 1
-  end
-  redis.call('HSET', keys[1], 'check', args[2])
-  if args[3] ~= '1' then
-    redis.call('HSET', keys[1], 'passed', 0)
-    return 1
-  end
-  local passed = tonumber(kept[3])
-  if passed > 0 and math.abs(now - tonumber(kept[4])) < CHECKS_APART then
-    return 1
-  end
-  if passed + 1 < CHECKS_NEEDED then
-    redis.call(
-      'HSET', keys[1], 'passed', passed + 1, 'at', whole(now), 'due', whole(now + CHECK_AFTER))
-    return 1
-  end
-  redis.call('DEL', keys[1])
-  announce(keys[2], 'kind', 'bot_released', 'bot', args[1])
-  return 0
+  return found
 end)

@@ -37,6 +37,11 @@ local function in_play(key, round)
   return (state[1] == 'running' or state[1] == 'paused') and state[2] == round
 end
 
+-- Whether that is the state of a tournament in which nothing is played any more.
+local function is_over(state)
+  return state == 'finished' or state == 'cancelled'
+end
+
 -- Announcements are of version 1.
 local function announce(feed, ...)
   redis.call('XADD', feed, 'MAXLEN', '~', FEED_KEPT, '*', 'v', 1, ...)

@@ -1,9 +1,5 @@
 -- The steps in the life of a tournament.
 
-local function is_over(state)
-  return state == 'finished' or state == 'cancelled'
-end
-
 -- KEYS tournament, tournaments, unfinished of its owner, audit, the tournaments that were in it a
 -- moment ago. ARGV plan, id, ms, first head of the log, most unfinished of an owner, id of the owner,
 -- ids of those that were.
@@ -98,7 +94,7 @@ register('withdraw', function(keys, args)
   return 'OK'
 end)
 
--- KEYS tournament, entries, feed. ARGV id, bot, record, most entries.
+-- KEYS tournament, entries, feed, retired, tournaments of the bot. ARGV id, bot, record, most entries.
 register('enter', function(keys, args)
   local entered = redis.call('HGET', keys[2], args[2])
   if entered then
@@ -107,10 +103,14 @@ register('enter', function(keys, args)
   if redis.call('HGET', keys[1], 'state') ~= 'open' then
     return 'STATE'
   end
+  if redis.call('SISMEMBER', keys[4], args[2]) == 1 then
+    return 'RETIRED'
+  end
   if redis.call('HLEN', keys[2]) >= tonumber(args[4]) then
     return 'FULL'
   end
   redis.call('HSET', keys[2], args[2], args[3])
+  redis.call('SADD', keys[5], args[1])
   announce(keys[3], 'kind', 'entry', 't', args[1], 'bot', args[2])
   return 'OK'
 end)
