@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import msgspec
 
 from arena.service.errors import Conflict, Invalid, NotFound
+from arena.service.naming import check_reason
 from arena.service.owners import Identity
 from arena.service.paging import Page, check_limit
 from arena.service.rounds import Rounds
@@ -20,8 +21,6 @@ from arena.tournament.log import decode_result, encode_entry, link, void_digest
 from arena.tournament.voids import Void, taken_back
 
 _CURSOR = re.compile(r"\d{1,19}-\d{1,19}", re.ASCII)
-_REASON = 200
-"""Characters of a reason at most."""
 
 
 class ActView(msgspec.Struct, frozen=True, kw_only=True):
@@ -94,7 +93,7 @@ class Direction:
         Invalid (round, sets, reason).
         """
         own = await self._find_own(who, tournament_id)
-        _check_reason(reason)
+        check_reason(reason)
         if own.state not in ("running", "paused"):
             raise _conflict("running or paused", own)
         gains = Gains(self._store.results, tournament_id, round_number)
@@ -113,7 +112,7 @@ class Direction:
         What it has not played by then is played by defaults, or void, as the configuration says.
         Raises NotFound (also if it is not entered), Conflict, Invalid (reason).
         """
-        _check_reason(reason)
+        check_reason(reason)
         tournament = await self._find_own(who, tournament_id)
         await self._withdraw(who, tournament, bot, reason)
 
@@ -175,8 +174,7 @@ class Direction:
         void = msgspec.structs.replace(void, changes=changes)
         entry, first = encode_entry(void), None
         if void.rerun:
-            schedule = started.schedule
-            first = schedule.set_count(void.round) + schedule.rerun_count(void.round)
+            first = started.schedule.reruns(void.round).stop
         voiding = Voiding(
             tournament=started.tournament.plan.id,
             void=void,
@@ -224,22 +222,12 @@ def _numbers(started: Started, round_number: int, numbers: Sequence[int] | None)
     if not 1 <= round_number <= present:
         expected = f"expected one that has begun, 1 to {present}"
         raise Invalid("round", f"{expected}, got {round_number}")
-    planned, reruns = schedule.numbers(round_number), schedule.rerun_count(round_number)
-    first = schedule.set_count(round_number)
-    there = {*planned, *range(first, first + reruns)}
+    there = {*schedule.numbers(round_number), *schedule.reruns(round_number)}
     unknown = sorted(set(numbers or ()) - there)
     if unknown:
         raise Invalid("sets", f"expected sets of round {round_number}, got {unknown[:20]}")
     wanted = there if numbers is None else set(numbers)
     return tuple(sorted(n for n in wanted if (round_number, n) not in schedule.voids.sets))
-
-
-def _check_reason(reason: str) -> None:
-    """Raise Invalid unless it is a short line of print: it stands in a public log."""
-    if not 1 <= len(reason) <= _REASON or not reason.isprintable():
-        raise Invalid(
-            "reason", f"expected 1 to {_REASON} printable characters, got {reason[:80]!a}"
-        )
 
 
 def _details(void: Void, reason: str) -> str:

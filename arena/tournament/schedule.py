@@ -100,9 +100,10 @@ class Schedule:
             return list(planned)
         return [n for n in planned if gone.isdisjoint(self.table(round_, n // deals))]
 
-    def rerun_count(self, round_: int) -> int:
-        """Give the number of reruns that are played in a round, beside its planned sets."""
-        return len(self.voids.reruns.get(round_, ()))
+    def reruns(self, round_: int) -> range:
+        """Give the numbers of the reruns that are played in a round, after its planned sets."""
+        first = self.set_count(round_)
+        return range(first, first + len(self.voids.reruns.get(round_, ())))
 
     def sets_before(self, round_: int) -> int:
         """Give the nominal number of sets of every bot before the round (a bye counts)."""
@@ -119,10 +120,11 @@ class Schedule:
 
     def set(self, round_: int, number: int) -> SetPlan:
         """Give one set, planned or a rerun; raise IndexError where there is none of this number."""
-        if number >= self.set_count(round_):
+        reruns = self.reruns(round_)
+        if not 0 <= number < reruns.stop:
+            raise IndexError(f"set: expected 0 to {reruns.stop - 1}, got {number}")
+        if number in reruns:
             return self._rerun(round_, number)
-        if number < 0:
-            raise IndexError(f"set: expected 0 or more, got {number}")
         table, deal = divmod(number, self.config.deals)
         bots = self.table(round_, table)
         first = self._first_of_class(round_, table) if self.mode == "field" else table
@@ -138,12 +140,8 @@ class Schedule:
 
     def _rerun(self, round_: int, number: int) -> SetPlan:
         """Give a rerun: the table and seatings of what it replaces, with deals not used before."""
-        replaced = self.voids.reruns.get(round_, [])
-        index = number - self.set_count(round_)
-        if index >= len(replaced):
-            last = self.set_count(round_) + len(replaced) - 1
-            raise IndexError(f"set: expected 0 to {last}, got {number}")
-        origin, planned = self._origin(replaced[index])
+        replaces = self.voids.reruns[round_][number - self.set_count(round_)]
+        origin, planned = self._origin(replaces)
         table, deal = divmod(planned, self.config.deals)
         bots, fresh = self.bots_of(round_, number), self._fresh[round_, number]
         return SetPlan(
@@ -154,7 +152,7 @@ class Schedule:
             cluster=number,
             bots=bots,
             matches=tuple(self._matches(origin, table, deal, fresh, bots)),
-            replaces=replaced[index],
+            replaces=replaces,
         )
 
     def _origin(self, which: SetId) -> SetId:

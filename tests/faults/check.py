@@ -17,7 +17,7 @@ from arena.match.ids import Ids
 from arena.service.started import Started, find_started
 from arena.store import keys
 from arena.tournament.elo import START
-from arena.tournament.log import Result, decode_result, record_of
+from arena.tournament.log import Result, decode_entry, record_of
 from tests.faults.scene import Scene
 from tests.waiting import until
 
@@ -77,7 +77,8 @@ async def _log(scene: Scene) -> list[Result]:
     """Give the whole log."""
     results, after = list[Result](), None
     while page := await scene.app.store.results.read(scene.tournament, after, _PAGE):
-        results += [decode_result(logged.result) for logged in page]
+        entries = [decode_entry(logged.result) for logged in page]
+        results += [entry for entry in entries if isinstance(entry, Result)]
         after = page[-1].id
     return results
 
@@ -95,16 +96,20 @@ def _counted(scene: Scene, results: Sequence[Result], counters: Counter[str]) ->
 def _against_schedule(
     started: Started, results: Sequence[Result]
 ) -> tuple[list[str], list[str], list[str]]:
-    """I1: every scheduled set has exactly one result. Give those lost, doubled, and not planned."""
+    """I1: every scheduled set has exactly one result. Give those lost, doubled, and not planned.
+
+    One that was made void may have none.
+    """
     schedule = started.schedule
     planned = {
         (round_, number)
         for round_ in range(1, schedule.rounds + 1)
-        for number in range(schedule.set_count(round_))
+        for number in (*schedule.numbers(round_), *schedule.reruns(round_))
     }
     logged = Counter((result.round, result.number) for result in results)
+    lost = planned - logged.keys() - schedule.voids.sets
     return (
-        [f"I1: set {r}/{n} is lost" for r, n in sorted(planned - logged.keys())],
+        [f"I1: set {r}/{n} is lost" for r, n in sorted(lost)],
         [
             f"I1: set {r}/{n} is doubled"
             for r, n in sorted((logged - Counter(set(logged))).elements())
@@ -165,7 +170,7 @@ async def _left(scene: Scene, started: Started) -> list[str]:
     own = scene.tournament
     finished = {
         keys.tournament(own), keys.entries(own), keys.log(own), keys.board(own), keys.played(own),
-        keys.base(own), keys.heads(own),
+        keys.base(own), keys.heads(own), keys.audit(own), keys.voids(own), keys.withdrawn(own),
         *(keys.done(own, round_) for round_ in range(1, started.schedule.rounds + 1)),
     }  # fmt: skip
     there = await _names(scene, f"{keys.tournament(own)}*") | await _names(scene, keys.slots("*"))
