@@ -25,7 +25,9 @@ from arena.match.urls import UrlError
 from arena.service.alarms import Alarms
 from arena.service.audit import Audit
 from arena.service.boards import Boards
+from arena.service.bot_life import BotLife
 from arena.service.bots import Bots
+from arena.service.conformance import Conformance
 from arena.service.direction import Direction
 from arena.service.endpoints import Endpoints
 from arena.service.feed import Feed
@@ -177,6 +179,8 @@ class App:
     tokens: Tokens
     limits: RequestLimits
     bots: Bots
+    conformance: Conformance
+    bot_life: BotLife
     tournaments: Tournaments
     direction: Direction
     rounds: Rounds
@@ -235,6 +239,8 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             tokens=Tokens(store.owners),
             limits=RequestLimits(store.buckets, settings.requests_per_s),
             bots=bots,
+            conformance=Conformance(store, bots, guard),
+            bot_life=BotLife(store, bots),
             tournaments=Tournaments(store, bots, rounds),
             direction=Direction(store, rounds),
             rounds=rounds,

@@ -12,7 +12,7 @@ from arena.app import App, Settings, open_app
 @asynccontextmanager
 async def opened(settings: Settings, api: Litestar) -> AsyncIterator[None]:
     """Keep the services open for a server; raise StoreAway or StoreUnfit if they cannot be."""
-    async with open_app(settings) as app, app.feed.followed():
+    async with open_app(settings) as app, app.feed.followed(), app.conformance.at_work():
         api.state.services = app
         yield
 

@@ -89,6 +89,11 @@ def quarantines(bot_id: str) -> str:
     return f"{PREFIX}quarantines:{bot_id}"
 
 
+def report(bot_id: str) -> str:
+    """Record of the newest conformance check of a bot; gone after its time."""
+    return f"{PREFIX}report:{bot_id}"
+
+
 def slots(party: str) -> str:
     """Set of the sets a bot, an owner or a host is playing now, each `<open key> <number>`."""
     return f"{PREFIX}slots:{party}"

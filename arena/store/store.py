@@ -13,6 +13,7 @@ from arena.store.feed import FeedRepository
 from arena.store.health import HealthRepository
 from arena.store.owners import OwnerRepository
 from arena.store.queue import JobQueue
+from arena.store.reports import ReportRepository
 from arena.store.results import ResultRepository
 from arena.store.sets import LEASE_MS, SetRepository
 from arena.store.tournaments import TournamentRepository
@@ -27,6 +28,7 @@ class Store:
     bots: BotRepository
     buckets: BucketRepository
     health: HealthRepository
+    reports: ReportRepository
     tournaments: TournamentRepository
     sets: SetRepository
     results: ResultRepository
@@ -50,6 +52,7 @@ async def open_store(
                 bots=BotRepository(client),
                 buckets=BucketRepository(client),
                 health=HealthRepository(client),
+                reports=ReportRepository(client),
                 tournaments=TournamentRepository(client),
                 sets=SetRepository(client, lease_ms),
                 results=ResultRepository(client),

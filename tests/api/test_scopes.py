@@ -22,11 +22,18 @@ TAKES: Sequence[tuple[list[dict[str, list[str]]], Sequence[str]]] = (
     ([{}], (
         "live", "ready", "list_bots", "list_tournaments", "get_tournament", "list_entries",
         "get_standings", "list_matches", "get_match", "get_leaderboard",
+        "get_feed", "get_tournament_feed",
     )),
     ([{}, {"token": []}], ("get_bot", "get_replay")),
     ([{"token": []}], ("list_tokens", "make_token", "rotate_token", "revoke_token")),
     ([{"token": ["organiser"]}], ("create_tournament", "open_tournament", "start_tournament")),
-    ([{"token": ["contestant"]}], ("register_bot", "check_bot", "rotate_secret", "enter_bot")),
+    ([{"token": ["organiser"]}], ("quarantine_entry", "release_entry")),
+    ([{"token": ["contestant"]}], (
+        "register_bot", "check_bot", "get_report", "rotate_secret", "enter_bot",
+    )),
+    ([{"token": ["contestant"]}], (
+        "change_bot", "retire_bot", "unretire_bot", "delete_bot", "quarantine_bot", "release_bot",
+    )),
 )  # fmt: skip
 """What each operation is to declare: whoever adds one has to think of whom it is for."""
 DECLARED = {name: security for security, names in TAKES for name in names}
@@ -89,6 +96,10 @@ class World:
         """Give a good body of each kind, for whoever has this scope."""
         return {
             "NewBot": {"name": "Newcomer", "url": self.url},
+            "BotChange": {"name": "Renamed"},
+            "BotQuarantine": {"reason": "a new disk"},
+            "EntryQuarantine": {"bot": self.ids["bot_id"], "reason": "too slow"},
+            "EntryRelease": {"bot": self.ids["bot_id"]},
             "NewEntry": {"bot": self.bot},
             "NewTournament": {"name": "Cup", "config": DUEL},
             "TokenRequest": {"scopes": [scope]},
@@ -109,8 +120,10 @@ def operations(document: Document) -> Mapping[str, Found]:
 async def world(api: Api, app: App, loopback: Loopback) -> World:
     """Ada's, with a draft opened, two bots entered and one that is not."""
     owner, token = await app.owners.create("Ada", SCOPES)
-    url = await loopback.start()
-    first, second, third = [await register(api, token, url, f"bot {n}") for n in range(3)]
+    *urls, url = [await loopback.start() for _ in range(4)]
+    first, second, third = [
+        await register(api, token, each, f"bot {n}") for n, each in enumerate(urls)
+    ]
     cup = await open_draft(api, token, await draft(api, token))
     for bot in (first, second):
         await enter(api, token, cup, bot)

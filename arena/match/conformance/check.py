@@ -4,7 +4,7 @@ What may live here: the plan. A bot that does not say what it is is asked nothin
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from functools import partial
 
 from arena.engine.rules import Game
@@ -23,7 +23,7 @@ MOST_TIMEOUTS = 3
 Attempt = Callable[[Tested], Awaitable[Found]]
 
 
-async def check(subject: Subject) -> AsyncIterator[Step]:
+async def check(subject: Subject) -> AsyncGenerator[Step, None]:
     """Try a bot at all that matches will ask of it, and give each step once it is made.
 
     Raises UrlError for a URL that may not be called, SecretError for secrets that are none, and
