@@ -30,6 +30,10 @@ DEADLINE_S = 15.0
 """A client's; 5 s are the store's to answer, whether the machine is busy or not."""
 BODIES: dict[str, object] = {
     "post /v1/bots": {"name": "mine", "url": "https://bots.example"},
+    "patch /v1/bots/{bot_id}": {"name": "mine"},
+    "post /v1/bots/{bot_id}/quarantine": {"reason": "a new disk"},
+    "post /v1/tournaments/{tournament_id}/quarantine": {"bot": ID, "reason": "too slow"},
+    "post /v1/tournaments/{tournament_id}/release": {"bot": ID},
     "post /v1/tournaments": {"name": "Cup", "config": DUEL},
     "post /v1/tournaments/{tournament_id}/entries": {"bot": ID},
     "post /v1/tokens": {"scopes": ["viewer"]},

@@ -52,6 +52,7 @@ PEOPLE = (
     f"GET {keys.owner('x')}", f"SET {keys.owner('x')} 1", f"HSET {keys.owner_bots('x')} n b",
     f"SET {keys.bot('b')} 1", f"MSET {keys.bot('b')} 1", f"ZADD {keys.BOTS} 1 b",
     f"FCALL {LIBRARY}_add_bot 3 {keys.bot('b')} {keys.owner_bots('x')} {keys.BOTS}",
+    f"HSET {keys.NAMES} b n", f"HSET {keys.owner_urls('x')} u b", f"SADD {keys.RETIRED} b",
 )  # fmt: skip
 """Owners, tokens and bots."""
 FOUNDING = ("FUNCTION LOAD code", f"SET {keys.EPOCH} 1")
@@ -192,6 +193,14 @@ async def keep_bots(api: Store) -> None:
     assert await api.bots.add(bot, "a") is None
     await api.bots.change(bot.id, lambda stored: msgspec.structs.replace(stored, url="http://b"))
     assert [each.url for each in await api.bots.page(None, 9) or []] == ["http://b"]
+    assert [each.version for each in await api.bots.versions(bot.id)] == ["1"]
+    assert await api.bots.names([bot.id]) == {bot.id: "a"}
+    assert await api.bots.retire(bot.id, retired=True)
+    assert await api.health.hold(bot.id, "a new disk") == "OK"
+    assert await api.health.let_go(bot.id) == "OK"
+    assert [each.reason for each in await api.health.past(bot.id)] == ["a new disk"]
+    await api.bots.delete(bot.id)
+    assert [each.retired for each in await api.bots.look([bot.id])] == [True]
 
 
 async def play_badly(cup: Cup) -> None:
@@ -218,6 +227,10 @@ async def quarantine(worker: Store, api: Store) -> None:
     assert await worker.health.take_checks([bot]) == []
     assert await worker.health.note_check(bot, "c1", passed=True)
     assert await api.health.note_check(bot, "c2", passed=True)
+    assert await api.health.hold_in(Cup.id, bot, "e" * 32, "too slow") == "OK"
+    assert await worker.health.quarantined(Cup.bots, Cup.id) == {bot}
+    assert await api.health.let_go_in(Cup.id, bot, "e" * 32) == "OK"
+    await worker.bots.note_versions({bot: "2"})
     assert await worker.sets.waiting(Cup.id, 9)
     assert await worker.tournaments.running() == [Cup.id]
 

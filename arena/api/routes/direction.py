@@ -9,6 +9,7 @@ from litestar.params import JSONBody
 from arena.api.auth import PUBLIC, scope_needed
 from arena.api.parameters import BotId, Cursor, Holder, Limit, Services, TournamentId
 from arena.api.problems import problems
+from arena.service.bots import BotView
 from arena.service.direction import ActView, VoidView
 from arena.service.paging import Page
 from arena.service.tournaments import TournamentView
@@ -33,6 +34,18 @@ class NewWithdrawal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A bot to take out; `reason` is public."""
 
     bot: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
+    reason: Reason
+
+
+class EntryRelease(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A bot to release from quarantine."""
+
+    bot: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
+
+
+class EntryQuarantine(EntryRelease, frozen=True, forbid_unknown_fields=True):
+    """A bot to put in quarantine; `reason` is public."""
+
     reason: Reason
 
 
@@ -129,6 +142,39 @@ async def withdraw_bot(
     return await app.tournaments.get(tournament_id)
 
 
+@post(
+    "/{tournament_id:str}/quarantine",
+    status_code=200,
+    summary="Keep a bot from being asked",
+    security=scope_needed("organiser"),
+    responses=problems(401, 403, 404, 408, 409, 413, 415, 422),
+)
+async def quarantine_entry(
+    tournament_id: TournamentId, data: JSONBody[EntryQuarantine], who: Holder, app: Services
+) -> BotView:
+    """Has the bot played for by defaults in this tournament, until it is released or that is over.
+
+    Its owner cannot release it.
+    """
+    await app.bot_life.quarantine_in(who, tournament_id, data.bot, data.reason)
+    return await app.bots.get(data.bot)
+
+
+@post(
+    "/{tournament_id:str}/release",
+    status_code=200,
+    summary="Have a bot asked again",
+    security=scope_needed("organiser"),
+    responses=problems(401, 403, 404, 408, 413, 415, 422),
+)
+async def release_entry(
+    tournament_id: TournamentId, data: JSONBody[EntryRelease], who: Holder, app: Services
+) -> BotView:
+    """Ends a quarantine that the organiser of this tournament began."""
+    await app.bot_life.release_in(who, tournament_id, data.bot)
+    return await app.bots.get(data.bot)
+
+
 @delete(
     "/{tournament_id:str}/entries/{bot_id:str}",
     summary="Take an own bot out",
@@ -165,6 +211,8 @@ router = Router(
         void_sets,
         withdraw_bot,
         leave_tournament,
+        quarantine_entry,
+        release_entry,
         list_acts,
     ],
 )
