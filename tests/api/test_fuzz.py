@@ -55,8 +55,7 @@ async def things(app: App, api: Api, token: str, loopback: Loopback) -> Mapping[
     await app.sets.play(running.id, 1, [0])
     page = await api.get(f"/v1/tournaments/{running.id}/matches?limit=1")
     matches = page.read(Page[MatchView])
-    url = await loopback.start()
-    bot = await register(api, token, url, "for all")
+    bot = await register(api, token, await loopback.start(), "for all")
     cups = [running, await draft(api, token), await open_draft(api, token, await draft(api, token))]
     await enter(api, token, cups[-1], bot)
     return {
@@ -66,7 +65,7 @@ async def things(app: App, api: Api, token: str, loopback: Loopback) -> Mapping[
         "path.game": ["sky-5"],
         "query.cursor": [matches.next or "", bot.id, running.id],
         "body.bot": [bot.id],
-        "body.url": [url],
+        "body.url": [await loopback.start()],
         "body.config.game": ["sky-5", "sky-heist"],
         "body.config.rules": ["1"],
     }

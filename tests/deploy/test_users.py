@@ -188,7 +188,7 @@ async def keep_bots(api: Store) -> None:
     """Register a bot, change it, and list all."""
     info = BotInfo(protocol=1, games=("sky-5",), version="1")
     bot = Bot(
-        id="a" * 32, owner="e" * 32, url="http://a", secret="s", info=info, created_ms=1
+        id="f" * 32, owner="e" * 32, url="http://a", secret="s", info=info, created_ms=1
     )
     assert await api.bots.add(bot, "a") is None
     await api.bots.change(bot.id, lambda stored: msgspec.structs.replace(stored, url="http://b"))

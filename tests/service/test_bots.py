@@ -145,8 +145,8 @@ async def test_a_check_keeps_what_the_bot_says_now(
 
 async def test_pages_follow_each_other(app: App, ada: Identity, loopback: Loopback) -> None:
     """The newest first; each bot once; the last page has no next."""
-    url = await loopback.start()
-    made = [(await app.bots.register(ada, f"bot {i}", url)).id for i in range(3)]
+    urls = [await loopback.start() for _ in range(3)]
+    made = [(await app.bots.register(ada, f"bot {i}", url)).id for i, url in enumerate(urls)]
     first = await app.bots.page(None, 2)
     second = await app.bots.page(first.next, 2)
 

@@ -30,16 +30,16 @@ async def test_an_owner_has_a_hundred_bots_at_most(
     """Also where many are registered at once; another owner has as many of his own."""
     assert stored_bots.MOST_BOTS == 100
     monkeypatch.setattr(stored_bots, "MOST_BOTS", 3)
-    url = await loopback.start()
-    names = [f"bot {n}" for n in range(6)]
+    urls = [await loopback.start() for _ in range(6)]
 
     ended = await asyncio.gather(
-        *(app.bots.register(ada, name, url) for name in names), return_exceptions=True
+        *(app.bots.register(ada, f"bot {n}", url) for n, url in enumerate(urls)),
+        return_exceptions=True,
     )
     refused = [each for each in ended if isinstance(each, Conflict)]
     assert len(refused) == 3
     assert "bots: expected at most" in str(refused[0])
-    await app.bots.register(bob, "bot", url)
+    await app.bots.register(bob, "bot", urls[0])
     assert len((await app.bots.page(None, 10)).items) == 4
 
 
@@ -78,8 +78,8 @@ async def test_a_tournament_has_a_thousand_entries_at_most(
     monkeypatch.setattr(stored, "MOST_ENTRIES", 2)
     cup = await app.tournaments.create(ada, "Cup", DUEL)
     await app.tournaments.open(ada, cup.id)
-    url = await loopback.start()
-    bots = [await app.bots.register(ada, f"bot {n}", url) for n in range(3)]
+    urls = [await loopback.start() for _ in range(3)]
+    bots = [await app.bots.register(ada, f"bot {n}", url) for n, url in enumerate(urls)]
     for bot in bots[:2]:
         await app.tournaments.enter(ada, cup.id, bot.id)
 

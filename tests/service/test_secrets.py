@@ -111,13 +111,14 @@ async def test_changes_at_the_same_time_are_all_kept(
     """Each is made of what the others left."""
     bot = await app.bots.register(ada, "Slapper", await loopback.start())
 
-    def named(letter: str) -> Callable[[Bot], Bot]:
-        return lambda stored: msgspec.structs.replace(stored, name=stored.name + letter)
+    def moved(letter: str) -> Callable[[Bot], Bot]:
+        return lambda stored: msgspec.structs.replace(stored, url=stored.url + letter)
 
-    await asyncio.gather(*(app.store.bots.change(bot.id, named(letter)) for letter in "abcdefgh"))
-    assert sorted((await app.bots.get(bot.id)).name.removeprefix("Slapper")) == [*"abcdefgh"]
+    await asyncio.gather(*(app.store.bots.change(bot.id, moved(letter)) for letter in "abcdefgh"))
+    url = (await app.bots.get_own(ada, bot.id)).url
+    assert sorted(url.removeprefix(bot.url)) == [*"abcdefgh"]
     with pytest.raises(KeyError):
-        await app.store.bots.change("0" * 32, named("a"))
+        await app.store.bots.change("0" * 32, moved("a"))
 
 
 async def test_somebody_elses_secret_is_not_replaced(
