@@ -318,7 +318,7 @@ _Looked = tuple[list[bytes], int, int, int, int]
 
 
 def _overview_keys(ids: Sequence[str]) -> list[str]:
-    kinds = (keys.tournament, keys.entries, keys.open_sets, keys.log)
+    kinds = (keys.tournament, keys.entries, keys.open_sets, keys.log, keys.voids)
     return [key(each) for each in ids for key in kinds]
 
 

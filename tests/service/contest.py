@@ -49,8 +49,8 @@ async def open_contest(
 
 async def play_round(app: App, tournament: TournamentView) -> TournamentView:
     """Play the present round in this process; give the tournament after it."""
-    numbers = range(tournament.sets_open)
-    await app.sets.play(tournament.id, tournament.round, list(numbers))
+    numbers = await app.store.sets.open_numbers(tournament.id)
+    await app.sets.play(tournament.id, tournament.round, numbers)
     return await app.tournaments.get(tournament.id)
 
 

@@ -180,17 +180,17 @@ register('finish', function(keys, args)
   return 'OK'
 end)
 
--- KEYS for each tournament: itself, its entries, open, log. Gives for each all its fields, and the
--- numbers of its entries, open sets, open sets in quarantine and results.
+-- KEYS for each tournament: itself, its entries, open, log, voids. Gives for each all its fields, and
+-- the numbers of its entries, open sets, open sets in quarantine and results.
 register('look', function(keys)
   local found = {}
-  for i = 1, #keys, 4 do
+  for i = 1, #keys, 5 do
     found[#found + 1] = {
       redis.call('HGETALL', keys[i]),
       redis.call('HLEN', keys[i + 1]),
       redis.call('ZCARD', keys[i + 2]),
       #redis.call('ZRANGEBYSCORE', keys[i + 2], '+inf', '+inf'),
-      redis.call('XLEN', keys[i + 3]),
+      redis.call('XLEN', keys[i + 3]) - redis.call('LLEN', keys[i + 4]),
     }
   end
   return found
