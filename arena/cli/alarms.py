@@ -1,7 +1,6 @@
 """`arena alarms` and `arena retry`: what must never happen, and the way out of quarantine."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +8,7 @@ import msgspec
 import typer
 
 from arena.cli.boards import Tournament
-from arena.cli.console import OUT, printable, table
+from arena.cli.console import OUT, moment, printable, table
 from arena.cli.failures import WRONG
 from arena.cli.processes import run
 from arena.cli.settings import DATA, Data, open_services, read_settings
@@ -57,7 +56,7 @@ def _print(report: AlarmReport) -> None:
 
 def _row(alarm: AlarmView) -> tuple[str, ...]:
     return (
-        datetime.fromtimestamp(alarm.at_ms / 1_000, UTC).strftime("%Y-%m-%d %H:%M:%SZ"),
+        moment(alarm.at_ms),
         printable(alarm.kind),
         alarm.tournament,
         "-" if alarm.round is None else str(alarm.round),

@@ -1,6 +1,7 @@
 """What the command line prints through: results to stdout, progress and complaints to stderr."""
 
 from collections.abc import Collection, Sequence
+from datetime import UTC, datetime
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -30,6 +31,13 @@ def printable(text: str) -> str:
     return "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in text)
 
 
+def moment(at_ms: int | None) -> str:
+    """Give a time in ms since 1970 as people read it, in UTC; `-` for none."""
+    if at_ms is None:
+        return "-"
+    return datetime.fromtimestamp(at_ms / 1_000, UTC).strftime("%Y-%m-%d %H:%M:%SZ")
+
+
 def complain(text: str) -> None:
     """Print to stderr what is wrong: it may hold text from outside, and several lines of it."""
     ERR.print("\n".join(printable(line) for line in text.split("\n")))
@@ -47,3 +55,10 @@ def table(
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         OUT.print("  ".join(cells).rstrip())
+
+
+def facts(rows: Sequence[tuple[str, str]]) -> None:
+    """Print what is known of one thing, a line for each fact under its name."""
+    width = max(len(name) for name, _ in rows)
+    for name, text in rows:
+        OUT.print(f"{name.ljust(width)}  {text}".rstrip())

@@ -5,8 +5,7 @@ What may live here: the calls of the API in the order in which a contest makes t
 
 from collections.abc import AsyncIterator, Mapping
 
-import msgspec
-
+from arena.cli.bodies import NewBot, NewEntry, NewTournament
 from arena.cli.rest import Api
 from arena.engine.record import Record
 from arena.service.boards import Row
@@ -15,28 +14,6 @@ from arena.service.matches import MatchView
 from arena.service.paging import Page
 from arena.service.tournaments import EntryView, TournamentView
 from arena.tournament.config import Config
-
-_PAGE = 100
-
-
-class NewBot(msgspec.Struct, frozen=True):
-    """Body of `POST /v1/bots`."""
-
-    name: str
-    url: str
-
-
-class NewTournament(msgspec.Struct, frozen=True):
-    """Body of `POST /v1/tournaments`."""
-
-    name: str
-    config: Config
-
-
-class NewEntry(msgspec.Struct, frozen=True):
-    """Body of `POST /v1/tournaments/{id}/entries`."""
-
-    bot: str
 
 
 class Contest:
@@ -76,16 +53,9 @@ class Contest:
         """Give the board, the best first."""
         return await self._organiser.get(list[Row], f"{self._path}/standings")
 
-    async def matches(self) -> AsyncIterator[MatchView]:
+    def matches(self) -> AsyncIterator[MatchView]:
         """Give all finished matches, in the order of the log."""
-        query = {"limit": str(_PAGE)}
-        while True:
-            page = await self._organiser.get(Page[MatchView], f"{self._path}/matches", query)
-            for match in page.items:
-                yield match
-            if page.next is None:
-                return
-            query["cursor"] = page.next
+        return self._organiser.pages(Page[MatchView], f"{self._path}/matches")
 
     async def replay(self, match_id: str) -> Record:
         """Give the record of a match."""

@@ -1,4 +1,8 @@
-"""A client of the REST API, as much of it as the demo needs."""
+"""A client of the REST API, with one token or none.
+
+What may live here: how a request is sent and its answer read. An answer is a struct; a refusal
+becomes an error whose text names what was given and what is expected.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
@@ -8,8 +12,10 @@ from typing import TypeVar
 
 import aiohttp
 import msgspec
+from yarl import URL
 
-from arena.cli.failures import AwayError
+from arena.cli.failures import AwayError, InputError
+from arena.service.paging import MAX_PAGE, Page
 
 T = TypeVar("T")
 
@@ -17,48 +23,109 @@ _TRIES = 5
 """How often a request is sent that is refused for there being too many, each time after a wait."""
 _WAIT_S = 60
 """The longest wait that we do as we are told."""
+_TIME_S = 120
+"""Time that a request may take."""
+_NO_TOKEN = (
+    "whoever has the store makes one by `arena token create NAME --scope organiser` (or"
+    " contestant); give it as ARENA_TOKEN or --token"
+)
 
 
 class ApiError(AwayError):
-    """The API did not do what it was asked; the message holds its problem."""
+    """The API is not there, cannot do it now, or does not speak as this release does."""
+
+
+class Refused(InputError):  # noqa: N818 (as the service's own refusals)
+    """The API refused a request: nothing was changed. `field` is the place at fault, if any."""
+
+    def __init__(self, status: int, detail: str, field: str | None) -> None:
+        hint = f"; {_NO_TOKEN}" if status == HTTPStatus.UNAUTHORIZED else ""
+        super().__init__(f"{detail}{hint}")
+        self.status = status
+        self.field = field
+
+
+class _Problem(msgspec.Struct):
+    """So much of a problem (RFC 9457) as is told."""
+
+    detail: str
+    field: str | None = None
 
 
 class Api:
     """Calls the API with one token."""
 
-    def __init__(self, session: aiohttp.ClientSession, url: str, token: str) -> None:
+    def __init__(self, session: aiohttp.ClientSession, url: str, token: str | None) -> None:
         """Call the API at `url`; the session is the caller's to close."""
         self._session = session
-        self._url = url
-        self._headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+        self._url = url.rstrip("/")
+        self._headers = {"Content-Type": "application/json"}
+        if token is not None:
+            self._headers["Authorization"] = f"Bearer {token}"
 
     async def get(self, kind: type[T], path: str, query: Mapping[str, str] | None = None) -> T:
-        """Give what is at `path`; raise ApiError with the problem if it cannot be had."""
-        return msgspec.json.decode(await self._call("GET", path, None, query), type=kind)
+        """Give what is at `path`; raise Refused, or ApiError if it cannot be had."""
+        return self._read(await self._call("GET", path, None, query), kind)
+
+    async def text(self, path: str, query: Mapping[str, str] | None = None) -> bytes:
+        """Give what is at `path` as it is sent; raise Refused or ApiError."""
+        return await self._call("GET", path, None, query)
+
+    async def pages(
+        self, kind: type[Page[T]], path: str, most: int | None = None
+    ) -> AsyncIterator[T]:
+        """Give the items of all pages of a list, `most` of them at most."""
+        query = {"limit": str(min(most or MAX_PAGE, MAX_PAGE))}
+        given = 0
+        while True:
+            page = await self.get(kind, path, query)
+            for item in page.items:
+                if given == most:
+                    return
+                given += 1
+                yield item
+            if page.next is None:
+                return
+            query["cursor"] = page.next
 
     async def post(self, kind: type[T], path: str, body: object = None) -> T:
-        """Send a body and give the answer; raise ApiError with the problem otherwise."""
-        data = None if body is None else msgspec.json.encode(body)
-        return msgspec.json.decode(await self._call("POST", path, data, None), type=kind)
+        """Send a body and give the answer; raise Refused or ApiError."""
+        return self._read(await self._call("POST", path, body, None), kind)
+
+    async def patch(self, kind: type[T], path: str, body: object) -> T:
+        """Change what is at `path` and give it; raise Refused or ApiError."""
+        return self._read(await self._call("PATCH", path, body, None), kind)
+
+    async def delete(self, path: str) -> None:
+        """Delete what is at `path`; raise Refused or ApiError."""
+        await self._call("DELETE", path, None, None)
+
+    def _read(self, body: bytes, kind: type[T]) -> T:
+        try:
+            return msgspec.json.decode(body, type=kind)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise ApiError(
+                f"{self._url}: its answer is none of this release's API: {error}"
+            ) from error
 
     async def _call(
-        self, method: str, path: str, data: bytes | None, query: Mapping[str, str] | None
+        self, method: str, path: str, body: object, query: Mapping[str, str] | None
     ) -> bytes:
         """Give the body of a good answer; where there are too many requests, wait as we are told.
 
-        Raises ApiError for any other answer, and where that is of no use.
+        Raises Refused where the request is at fault, ApiError where that is of no use.
         """
+        data = None if body is None else msgspec.json.encode(body)
         for _ in range(_TRIES):
             async with self._send(method, path, data, query) as response:
-                body = await response.read()
+                answer = await response.read()
             wait_s = _told_to_wait(response)
             if wait_s is None:
                 break
             await asyncio.sleep(wait_s)
-        if response.status >= 400:
-            text = body.decode(errors="replace")
-            raise ApiError(f"{method} {response.url}: {response.status} {text}")
-        return body
+        if response.status >= HTTPStatus.MULTIPLE_CHOICES:
+            raise _refusal(f"{method} {response.url}", response.status, answer)
+        return answer
 
     @asynccontextmanager
     async def _send(
@@ -67,11 +134,45 @@ class Api:
         url = f"{self._url}/v1/{path}"
         try:
             async with self._session.request(
-                method, url, data=data, params=query, headers=self._headers
+                method,
+                url,
+                data=data,
+                params=query,
+                headers=self._headers,
+                allow_redirects=False,  # a token is shown to nobody else
             ) as response:
                 yield response
-        except aiohttp.ClientError as error:
-            raise ApiError(f"{method} {url}: {error}") from error
+        except (aiohttp.ClientError, TimeoutError) as error:
+            raise ApiError(f"{method} {url}: {error or 'no answer in time'}") from error
+
+
+@asynccontextmanager
+async def connected(url: str, token: str | None) -> AsyncIterator[Api]:
+    """Give the API at a URL; raise InputError where that, or the token, can be none."""
+    try:
+        fit = URL(url).scheme in ("http", "https") and bool(URL(url).host)
+    except ValueError:
+        fit = False
+    if not fit:
+        raise InputError(f"--url: expected one such as http://127.0.0.1:8000, got {url!a}")
+    if token is not None and not (token.isascii() and token.isprintable()):
+        raise InputError("--token: expected one as it was printed, got other signs in it")
+    timeout = aiohttp.ClientTimeout(total=_TIME_S, sock_connect=10)
+    async with aiohttp.ClientSession(timeout=timeout) as session:
+        yield Api(session, url, token)
+
+
+def _refusal(request: str, status: int, answer: bytes) -> Exception:
+    """Give the error for an answer that is not good."""
+    ours = status in range(HTTPStatus.BAD_REQUEST, HTTPStatus.INTERNAL_SERVER_ERROR)
+    if ours and status != HTTPStatus.TOO_MANY_REQUESTS:
+        try:
+            problem = msgspec.json.decode(answer, type=_Problem)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            pass  # whoever answers there is not the API
+        else:
+            return Refused(status, problem.detail, problem.field)
+    return ApiError(f"{request}: {status} {answer[:1_000].decode(errors='replace')}")
 
 
 def _told_to_wait(response: aiohttp.ClientResponse) -> int | None:

@@ -15,7 +15,7 @@ from yarl import URL
 from arena.app import Settings
 from arena.cli.failures import AwayError
 from arena.cli.processes import Child, Children
-from arena.cli.rest import ApiError
+from arena.cli.rest import ApiError, Refused
 from arena.cli.settings import is_embedded
 from arena.store import embedded
 from arena.store.epoch import found
@@ -57,7 +57,7 @@ def stack(settings: Settings, host: str, port: int) -> Iterator[Stack]:
     with store(settings), Children(environ, settings.data / "logs") as children:
         try:
             yield Stack(settings, str(URL.build(scheme="http", host=host, port=port)), children)
-        except ApiError as error:
+        except (ApiError, Refused) as error:
             raise AwayError(
                 f"{error}\nThe log of the API ends with:\n{children.tail('api')}"
             ) from error

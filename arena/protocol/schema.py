@@ -38,10 +38,10 @@ def schema() -> Schema:
     """Give all schemas: the messages of the protocol, the replay file, the words of each game."""
     return {
         "protocol": PROTOCOL,
-        "info": _standalone(BotInfo, "GET <url>/: the answer"),
-        "choice": _standalone(Choice, "POST <url>/decide: the answer"),
-        "end": _standalone(End, "POST <url>/end"),
-        "replay": _standalone(Record, "A replay file"),
+        "info": standalone(BotInfo, "GET <url>/: the answer"),
+        "choice": standalone(Choice, "POST <url>/decide: the answer"),
+        "end": standalone(End, "POST <url>/end"),
+        "replay": standalone(Record, "A replay file"),
         "games": {name: _of_game(game) for name, game in GAMES.items()},
     }
 
@@ -49,9 +49,9 @@ def schema() -> Schema:
 def _of_game(game: Game) -> Schema:
     return {
         "rules": game.version,
-        "decide": _standalone(decide_type(game), f"POST <url>/decide of {game.title}"),
-        "event": _standalone(_any_of(game.events), f"An event of {game.title}"),
-        "view": _standalone(game.view, f"What a seat or a spectator knows in {game.title}"),
+        "decide": standalone(decide_type(game), f"POST <url>/decide of {game.title}"),
+        "event": standalone(_any_of(game.events), f"An event of {game.title}"),
+        "view": standalone(game.view, f"What a seat or a spectator knows in {game.title}"),
     }
 
 
@@ -59,7 +59,7 @@ def _any_of(types: tuple[type, ...]) -> object:
     return reduce(or_, types)
 
 
-def _standalone(kind: object, title: str) -> Schema:
+def standalone(kind: object, title: str) -> Schema:
     """Give one type's schema with all it refers to beside it."""
     (top,), parts = msgspec.json.schema_components([kind], ref_template="#/$defs/{name}")
     if "$ref" in top:

@@ -19,6 +19,14 @@ PlayedMode = Literal["rotation", "field", "off"]
 Withdrawal = Literal["defaults", "void"]
 
 Name = Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9][a-z0-9-]*(?!\n)$", max_length=40)]
+Rules = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+Players = Annotated[int, msgspec.Meta(ge=2, le=5)]
+Rounds = Annotated[int, msgspec.Meta(ge=1, le=1_000)]
+Deals = Annotated[int, msgspec.Meta(ge=1, le=MAX_SWING)]
+MoveMs = Annotated[int, msgspec.Meta(ge=10, le=60_000)]
+BankMs = Annotated[int, msgspec.Meta(ge=0, le=600_000)]
+MaxStrikes = Annotated[int, msgspec.Meta(ge=1, le=100)]
+Beacon = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 KFactor = Annotated[int, msgspec.Meta(ge=1, le=MAX_SWING)]
 Until = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 KStep = tuple[Until | None, KFactor]
@@ -38,21 +46,21 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """One tournament's plan. Times are in ms; `beacon` is a public randomness round, if any."""
 
     game: Name
-    rules: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)] = 0
+    rules: Rules = 0
     """Version of the game's rules; 0 stands for the one played here until `settled` names it."""
-    players: Annotated[int, msgspec.Meta(ge=2, le=5)]
-    rounds: Annotated[int, msgspec.Meta(ge=1, le=1_000)]
-    deals: Annotated[int, msgspec.Meta(ge=1, le=MAX_SWING)] = 1
+    players: Players
+    rounds: Rounds
+    deals: Deals = 1
     mode: Mode = "auto"
     k_schedule: KSchedule = ((30, 40), (100, 20), (None, 10))
-    rounds_per_match: Annotated[int, msgspec.Meta(ge=1, le=1_000)] | None = None
+    rounds_per_match: Rounds | None = None
     """Rounds of the game in one match; None leaves it to the game's rules."""
-    move_ms: Annotated[int, msgspec.Meta(ge=10, le=60_000)] = 500
-    bank_ms: Annotated[int, msgspec.Meta(ge=0, le=600_000)] = 10_000
-    max_strikes: Annotated[int, msgspec.Meta(ge=1, le=100)] = 5
+    move_ms: MoveMs = 500
+    bank_ms: BankMs = 10_000
+    max_strikes: MaxStrikes = 5
     withdrawal: Withdrawal = "defaults"
     """What becomes of the sets that a bot has not played when it is withdrawn."""
-    beacon: Annotated[int, msgspec.Meta(ge=1, le=2**53)] | None = None
+    beacon: Beacon | None = None
 
 
 def settled(config: Config, game: Game) -> Config:
