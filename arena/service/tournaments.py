@@ -112,7 +112,7 @@ class Tournaments:
         Raises Invalid naming the field of a config that cannot be held, and Conflict for one more
         tournament than an organiser may have at a time.
         """
-        config = _checked(config)
+        config = checked(config)
         secret = secrets.token_bytes(SIZE)
         committed = commitment(secret, canonical(config))
         plan = Plan(
@@ -283,8 +283,11 @@ def _check_invitation(plan: Plan, given: str | None) -> None:
         raise Invalid("invitation", f"expected the code that the organiser gives, got {told}")
 
 
-def _checked(config: Config) -> Config:
-    """Give the settled configuration; refuse what can never be held, however many bots enter."""
+def checked(config: Config) -> Config:
+    """Give the settled configuration.
+
+    Raises Invalid, naming the field, for what can never be held, however many bots enter.
+    """
     try:
         config = settled(config, game(config.game))
         match_header(config, game(config.game), "0" * 64)

@@ -1,0 +1,195 @@
+"""Reading contest files: every mistake in one is told at once, with its line.
+
+What may live here: how mistakes are found and told. What can be held at all is the service's to say
+(`arena.service.tournaments.checked`), which is asked here before anything is sent.
+"""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+import msgspec
+from msgspec import inspect
+
+from arena.cli.contest_file import ContestFile, Step
+from arena.cli.failures import InputError
+from arena.cli.toml_lines import Lines, Place
+from arena.games import GAMES
+from arena.service.errors import Invalid
+from arena.service.naming import clean_name
+from arena.service.tournaments import checked
+
+MAX_BYTES = 16 * 1024
+"""Twenty times what a file needs that says all that it can."""
+_SHOWN = 80
+"""Characters that a complaint repeats of what was given."""
+_HARMLESS = {
+    "name": "-", "game": next(iter(GAMES)), "players": 2, "rounds": 1, "k_schedule": [{"k": 1}],
+}  # fmt: skip
+"""What is put in the place of a mistake to find those beside it, where no default is."""
+_OF_GAME = ("rules", "players", "rounds_per_match")
+"""What only the game can judge."""
+
+
+class ContestError(InputError):
+    """A contest file with mistakes in it: a line for each."""
+
+
+@dataclass(frozen=True)
+class ReadContest:
+    """A contest file that can be drafted, as far as can be told without the service."""
+
+    path: Path
+    contest: ContestFile
+    lines: Lines
+
+    def error(self, field: str, text: str) -> ContestError:
+        """Give the error for a mistake that the service has found."""
+        return ContestError(_told(self.path, self.lines, ((field,), text)))
+
+
+Mistake = tuple[Place, str]
+"""Where it is; and what is expected, and what was given there."""
+
+
+def read_contest(path: Path) -> ReadContest:
+    """Read a contest file; raise ContestError with all of its mistakes."""
+    text = _read(path)
+    try:
+        given = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ContestError(f"{path}: not TOML: {error}") from error
+    mistakes = list[Mistake]()
+    good = _table(given, ContestFile, (), mistakes)
+    contest = _judged(good, mistakes)
+    lines = Lines(text)
+    if mistakes:
+        told = sorted((lines.of(place) or 0, place, text) for place, text in mistakes)
+        count = f"{len(told)} mistake{'s' if len(told) > 1 else ''}; nothing was created"
+        each = [_told(path, lines, (place, text)) for _, place, text in told]
+        raise ContestError("\n".join([f"{path}: {count}", *each]))
+    return ReadContest(path, contest, lines)
+
+
+def _read(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
+    if len(data) > MAX_BYTES:
+        raise ContestError(f"{path}: expected at most {MAX_BYTES} bytes, got more")
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ContestError(f"{path}:{line}: expected UTF-8, got other bytes") from error
+
+
+def _table(
+    given: Mapping[str, object], kind: type[msgspec.Struct], at: Place, mistakes: list[Mistake]
+) -> dict[str, object]:
+    """Give the values of a table that can be taken; add what is wrong with the others."""
+    fields = {field.name: field for field in msgspec.structs.fields(kind)}
+    for key in given.keys() - fields.keys():
+        near = get_close_matches(key, fields, 1) or fields
+        mistakes.append(((*at, key), f"expected {' or '.join(near)}, got another key"))
+    good = dict[str, object]()
+    for name, field in fields.items():
+        place = (*at, name)
+        if name not in given:
+            if field.required:
+                mistakes.append((place, f"expected {_words(field.type)}, got none"))
+            continue
+        value, before = given[name], len(mistakes)
+        if name == "k_schedule" and isinstance(value, list):
+            _steps(value, place, mistakes)
+        if len(mistakes) == before and _fits(value, field.type, place, mistakes):
+            good[name] = value
+    return good
+
+
+def _steps(given: list[object], at: Place, mistakes: list[Mistake]) -> None:
+    """Add what is wrong within the steps of a K schedule."""
+    for number, step in enumerate(given):
+        if isinstance(step, dict):
+            _table(step, Step, (*at, number), mistakes)
+        else:
+            mistakes.append(((*at, number), f"expected a table with k, got {_shown(step)}"))
+
+
+def _fits(value: object, kind: object, at: Place, mistakes: list[Mistake]) -> bool:
+    """Say whether a value is of a type and within its bounds; add what is wrong if not."""
+    try:
+        msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        mistakes.append((at, f"expected {_words(kind)}, got {_shown(value)}"))
+        return False
+    return True
+
+
+def _judged(good: Mapping[str, object], mistakes: list[Mistake]) -> ContestFile:
+    """Give the contest; add what the service would refuse of values that are within their bounds.
+
+    What is bad is told and replaced, until nothing is.
+    """
+    bad = {str(place[0]) for place, _ in mistakes}
+    if "game" in bad:
+        bad.update(_OF_GAME)
+    while True:
+        kept = {name: value for name, value in good.items() if name not in bad}
+        others = {name: value for name, value in _HARMLESS.items() if name in bad}
+        contest = msgspec.convert(kept | others, ContestFile)
+        try:
+            clean_name("name", contest.name)
+            checked(contest.config())
+        except Invalid as error:
+            if error.field not in bad:
+                bad.add(error.field)
+                mistakes.append(((error.field,), str(error).removeprefix(f"{error.field}: ")))
+                continue
+        return contest
+
+
+def _told(path: Path, lines: Lines, mistake: Mistake) -> str:
+    """Give the line of a complaint, as compilers write theirs."""
+    place, text = mistake
+    line = lines.of(place)
+    where = path if line is None else f"{path}:{line}"
+    keys = "".join(f"[{each}]" if isinstance(each, int) else f".{each}" for each in place)
+    return f"{where}: {keys.removeprefix('.')}: {text}"
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return ascii(value) if len(text) <= _SHOWN else f"{ascii(value)[:_SHOWN]}..."
+
+
+def _words(kind: object) -> str:
+    """Give in words what values a type takes."""
+    return _words_of(inspect.type_info(kind))
+
+
+def _words_of(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.Metadata(extra_json_schema={"enum": list(names)}):
+            return _one_of(names)
+        case inspect.Metadata(type=inner):
+            return _words_of(inner)
+        case inspect.LiteralType(values=values):
+            return _one_of(values)
+        case inspect.IntType(ge=least, le=most):
+            return f"a whole number from {least} to {most}"
+        case inspect.StrType(min_length=least, max_length=most):
+            return f"text of {least} to {most} characters"
+        case inspect.VarTupleType(min_length=least, max_length=most):
+            return f"a list of {least} to {most} tables, such as {{ until = 30, k = 40 }}"
+        case inspect.UnionType(types=types):  # what may be left out
+            return _words_of(types[0])
+    raise NotImplementedError(f"no words for {kind}")
+
+
+def _one_of(names: Iterable[object]) -> str:
+    return " or ".join(map(str, names))
