@@ -26,7 +26,9 @@ OPERATIONS = {
     ("get", "/v1/tokens"),
     ("get", "/v1/tournaments"),
     ("get", "/v1/tournaments/{tournament_id}"),
+    ("get", "/v1/tournaments/{tournament_id}/audit"),
     ("get", "/v1/tournaments/{tournament_id}/entries"),
+    ("get", "/v1/tournaments/{tournament_id}/invitation"),
     ("get", "/v1/tournaments/{tournament_id}/feed"),
     ("get", "/v1/tournaments/{tournament_id}/matches"),
     ("get", "/v1/tournaments/{tournament_id}/standings"),
@@ -40,11 +42,17 @@ OPERATIONS = {
     ("post", "/v1/tokens"),
     ("post", "/v1/tokens/rotate"),
     ("post", "/v1/tournaments"),
+    ("delete", "/v1/tournaments/{tournament_id}/entries/{bot_id}"),
+    ("post", "/v1/tournaments/{tournament_id}/cancel"),
     ("post", "/v1/tournaments/{tournament_id}/entries"),
     ("post", "/v1/tournaments/{tournament_id}/open"),
+    ("post", "/v1/tournaments/{tournament_id}/pause"),
     ("post", "/v1/tournaments/{tournament_id}/quarantine"),
     ("post", "/v1/tournaments/{tournament_id}/release"),
+    ("post", "/v1/tournaments/{tournament_id}/resume"),
     ("post", "/v1/tournaments/{tournament_id}/start"),
+    ("post", "/v1/tournaments/{tournament_id}/void"),
+    ("post", "/v1/tournaments/{tournament_id}/withdraw"),
 }
 
 

@@ -34,6 +34,8 @@ BODIES: dict[str, object] = {
     "post /v1/bots/{bot_id}/quarantine": {"reason": "a new disk"},
     "post /v1/tournaments/{tournament_id}/quarantine": {"bot": ID, "reason": "too slow"},
     "post /v1/tournaments/{tournament_id}/release": {"bot": ID},
+    "post /v1/tournaments/{tournament_id}/void": {"round": 1, "reason": "why"},
+    "post /v1/tournaments/{tournament_id}/withdraw": {"bot": ID, "reason": "why"},
     "post /v1/tournaments": {"name": "Cup", "config": DUEL},
     "post /v1/tournaments/{tournament_id}/entries": {"bot": ID},
     "post /v1/tokens": {"scopes": ["viewer"]},

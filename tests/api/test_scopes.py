@@ -22,14 +22,18 @@ TAKES: Sequence[tuple[list[dict[str, list[str]]], Sequence[str]]] = (
     ([{}], (
         "live", "ready", "list_bots", "list_tournaments", "get_tournament", "list_entries",
         "get_standings", "list_matches", "get_match", "get_leaderboard",
-        "get_feed", "get_tournament_feed",
+        "get_feed", "get_tournament_feed", "list_acts",
     )),
     ([{}, {"token": []}], ("get_bot", "get_replay")),
     ([{"token": []}], ("list_tokens", "make_token", "rotate_token", "revoke_token")),
     ([{"token": ["organiser"]}], ("create_tournament", "open_tournament", "start_tournament")),
-    ([{"token": ["organiser"]}], ("quarantine_entry", "release_entry")),
+    ([{"token": ["organiser"]}], (
+        "get_invitation", "pause_tournament", "resume_tournament", "cancel_tournament",
+        "void_sets", "withdraw_bot", "quarantine_entry", "release_entry",
+    )),
     ([{"token": ["contestant"]}], (
         "register_bot", "check_bot", "get_report", "rotate_secret", "enter_bot",
+        "leave_tournament",
     )),
     ([{"token": ["contestant"]}], (
         "change_bot", "retire_bot", "unretire_bot", "delete_bot", "quarantine_bot", "release_bot",
@@ -101,6 +105,8 @@ class World:
             "EntryQuarantine": {"bot": self.ids["bot_id"], "reason": "too slow"},
             "EntryRelease": {"bot": self.ids["bot_id"]},
             "NewEntry": {"bot": self.bot},
+            "NewVoid": {"round": 1, "reason": "a power cut"},
+            "NewWithdrawal": {"bot": self.ids["bot_id"], "reason": "it is ill"},
             "NewTournament": {"name": "Cup", "config": DUEL},
             "TokenRequest": {"scopes": [scope]},
             "RotationRequest": {},
