@@ -52,6 +52,11 @@ class Conformance:
         self._under_way: dict[str, asyncio.Task[None]] = {}
         self._turns = asyncio.Semaphore(MOST_AT_ONCE)
 
+    @property
+    def under_way(self) -> int:
+        """How many checks of this process are under way, those that wait counted."""
+        return len(self._under_way)
+
     @asynccontextmanager
     async def at_work(self) -> AsyncIterator[None]:
         """Let checks be made meanwhile; those that are under way at the end are interrupted."""
@@ -100,7 +105,7 @@ class Conformance:
 
     async def _admit(self, who: Identity) -> None:
         """Count a check of an owner; raise TooMany where there are too many."""
-        if len(self._under_way) >= MOST:
+        if self.under_way >= MOST:
             raise Full("checks: as many as can be made are under way", _RETRY_MS)
         share = Bucket(f"checks:{who.owner.id}", 20, 10_000)
         await take(self._buckets, "checks: too many of your bots", share)

@@ -1,0 +1,325 @@
+"""The conformance check, against bots that are well and bots that are ill in one way each."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import msgspec
+import pytest
+from aiohttp import web
+
+from arena.games import GAMES
+from arena.match.conformance import check as course
+from arena.match.conformance import trials
+from arena.match.conformance.check import check
+from arena.match.conformance.report import Report, Step
+from arena.match.conformance.tested import Subject
+from arena.protocol.messages import BotInfo
+from arena.protocol.signing import secret_of
+from bots.kit import application
+from tests.loopback import Loopback, by_view
+from tests.match.asks import LOOPBACK
+from tests.match.zoo import reply, says, zoo
+
+SECRET = secret_of(b"s" * 32)
+INFO = BotInfo(protocol=1, games=("sky-5", "sky-heist"), version="7", windows=True)
+ONE_GAME = BotInfo(protocol=1, games=("sky-5",))
+GOOD = b'{"choice": 0}'
+
+Label = tuple[str, str | None, str | None]
+
+
+class Seen(msgspec.Struct):
+    """What the bots of these tests look at."""
+
+    ask_id: str
+    kind: str
+    clock: dict[str, int]
+
+
+Answer = Callable[[bytes, Seen], Awaitable[int]]
+"""Gives the status of the answer to an ask."""
+
+
+class Odd:
+    """A bot of Sky 5 that chooses the default, and answers with what status it is told to."""
+
+    def __init__(self, answer: Answer, info: BotInfo = ONE_GAME) -> None:
+        self.kinds: list[str] = []
+        self._answer = answer
+        self._info = info
+
+    def application(self) -> web.Application:
+        """Give it as an application."""
+        app = web.Application()
+        app.router.add_get("/", self._get)
+        app.router.add_post("/decide", self._decide)
+        return app
+
+    async def _get(self, _: web.Request) -> web.Response:
+        body = msgspec.json.encode(self._info)
+        return web.Response(body=body, content_type="application/json")
+
+    async def _decide(self, request: web.Request) -> web.Response:
+        body = await request.read()
+        ask = msgspec.json.decode(body, type=Seen)
+        self.kinds.append(ask.kind)
+        status = await self._answer(body, ask)
+        return web.Response(body=GOOD, status=status, content_type="application/json")
+
+
+async def steps_of(
+    url: str, game: str | None = None, verify: str | None = None, secret: str | None = None
+) -> list[Step]:
+    """Check a bot, which was given its secret if there is one."""
+    secrets = () if secret is None else (secret,)
+    subject = Subject(url, LOOPBACK, secrets, secret is not None, verify, game)
+    return [step async for step in check(subject)]
+
+
+def label(step: Step) -> Label:
+    """Say which step it is."""
+    return step.trial, step.game, step.ask
+
+
+def but(steps: list[Step], *verdicts: str) -> dict[Label, Step]:
+    """Give the steps with other verdicts than these."""
+    return {label(step): step for step in steps if step.verdict not in verdicts}
+
+
+async def test_a_well_bot_passes_all(loopback: Loopback) -> None:
+    """Every kind of ask of every game, a match of each, and what goes wrong in real life."""
+    url = await loopback.serve(application(by_view, INFO, SECRET))
+    steps = await steps_of(url, secret=SECRET)
+    kinds = {("ask", game.name, kind) for game in GAMES.values() for kind in game.kinds}
+    of_games = {
+        (trial, name, None) for trial in ("unknown_fields", "sent_twice", "match") for name in GAMES
+    }
+    others = {
+        (trial, None, None) for trial in ("info", "little_time", "wrong_signature", "at_once")
+    }
+
+    assert but(steps, "passed") == {}
+    assert {label(step) for step in steps} == kinds | of_games | others
+    assert all(step.calls and step.latency_ms is not None for step in steps)
+    assert sum(step.calls for step in steps if step.trial == "match") > 50
+    assert Report(begun_ms=0, steps=tuple(steps)).finished(1).verdict == "passed"
+
+
+async def test_only_what_a_bot_wants_is_asked(loopback: Loopback) -> None:
+    """One game of two, and no load windows where it does not want them."""
+    info = msgspec.structs.replace(INFO, windows=False)
+    url = await loopback.serve(application(by_view, info))
+    steps = await steps_of(url, game="sky-heist")
+
+    assert {step.game for step in steps} == {None, "sky-heist"}
+    assert set(but(steps, "passed")) == {
+        ("ask", "sky-heist", "load"), ("wrong_signature", None, None),
+    }  # fmt: skip
+    assert but(steps, "passed", "warned")["ask", "sky-heist", "load"].verdict == "skipped"
+
+
+async def test_a_dead_bot_is_told_at_once(closed_port: int) -> None:
+    """Nothing else is tried, and no time is waited for."""
+    (step,) = await steps_of(f"http://127.0.0.1:{closed_port}")
+
+    assert (step.trial, step.verdict, step.fault) == ("info", "failed", "connect")
+    assert "Is the bot running" in step.advice
+
+
+@pytest.mark.parametrize(
+    ("games", "game", "verify", "found"),
+    [
+        (("chess",), None, None, "expected games with sky-5 or sky-heist, got chess"),
+        (("sky-5",), "sky-heist", None, "expected games with sky-heist, got sky-5"),
+        (("sky-5",), None, "a word", 'expected "verify": "a word"'),
+    ],
+    ids=["no game of ours", "not the game that is wanted", "no proof"],
+)
+async def test_a_bot_that_is_another_is_asked_nothing(
+    games: tuple[str, ...], game: str | None, verify: str | None, found: str, loopback: Loopback
+) -> None:
+    """What it says of itself is not what it must."""
+    odd = Odd(ok, BotInfo(protocol=1, games=games))
+    (step,) = await steps_of(await loopback.serve(odd.application()), game, verify)
+
+    assert (step.trial, step.verdict) == ("info", "failed")
+    assert step.found == found
+    assert step.advice
+    assert odd.kinds == []
+
+
+@pytest.mark.parametrize(
+    ("mode", "fault", "advice"),
+    [
+        ("status_500", "status", "status 200"),
+        ("redirect_307", "redirect", "Answer at the URL itself"),
+        ("html", "content_type", "application/json"),
+        ("ten_mib", "oversize", "at most 64 KiB"),
+        ("not_json", "bad_json", "one JSON object"),
+        ("text_choice", "schema", '{"choice": N}'),
+        ("beyond", "illegal", "index into `options`"),
+        ("leave", "connect", "its own output should say why"),
+    ],
+)
+async def test_a_bot_that_is_ill_at_one_kind_of_ask_fails_there(
+    mode: str, fault: str, advice: str
+) -> None:
+    """At that ask alone, and in the matches in which it comes."""
+    async with zoo() as bots:
+        steps = await steps_of(bots.bot(mode, "take"), game="sky-5")
+    failed = but(steps, "passed", "warned")
+    step = failed.pop(("ask", "sky-5", "take"))
+
+    assert set(failed) <= {("little_time", None, None), ("match", "sky-5", None)}
+    assert (step.fault, step.calls) == (fault, 1)
+    assert advice in step.advice
+    assert step.request.startswith('{"protocol":1,"ask_id":"a_')
+    assert '"kind":"take"' in step.request
+
+
+async def test_a_bot_that_keeps_silent_is_not_waited_for_again_and_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """After three times the rest is left out."""
+    monkeypatch.setattr(trials, "ALLOWED_MS", 50)
+    async with zoo() as bots:
+        steps = await steps_of(bots.bot("silent"), game="sky-5")
+
+    timeouts = [step for step in steps if step.fault == "timeout"]
+    assert [step.verdict for step in timeouts] == ["failed"] * 3
+    assert all("Answer within the time" in step.advice for step in timeouts)
+    assert {step.verdict for step in steps[4:]} == {"skipped"}
+    assert steps[-1].trial == "match"
+
+
+async def ok(_: bytes, __: Seen) -> int:
+    """Answer well."""
+    return 200
+
+
+async def strict(body: bytes, _: Seen) -> int:
+    """Refuse what is not known."""
+    return 422 if b"not_yet_known" in body else 200
+
+
+def once() -> Answer:
+    """Refuse an ask that was seen before."""
+    seen: set[str] = set()
+
+    async def answer(_: bytes, ask: Seen) -> int:
+        new = ask.ask_id not in seen
+        seen.add(ask.ask_id)
+        return 200 if new else 409
+
+    return answer
+
+
+def one_at_a_time() -> Answer:
+    """Refuse an ask while there is another."""
+    busy = asyncio.Lock()
+
+    async def answer(_: bytes, __: Seen) -> int:
+        if busy.locked():
+            return 503
+        async with busy:
+            await asyncio.sleep(0.002)
+        return 200
+
+    return answer
+
+
+async def comfortable(_: bytes, ask: Seen) -> int:
+    """Take the time of the bank, whether there is any or not."""
+    if not ask.clock["bank_ms"]:
+        await asyncio.sleep(0.7)
+    return 200
+
+
+@pytest.mark.parametrize(
+    ("answer", "trial", "advice"),
+    [
+        (strict, "unknown_fields", "pass over those that you do not know"),
+        (once(), "sent_twice", "answer it again"),
+        (one_at_a_time(), "at_once", "state fewer"),
+        (comfortable, "little_time", "With an empty bank"),
+    ],
+    ids=["strict", "once", "one at a time", "comfortable"],
+)
+async def test_what_goes_wrong_only_in_real_life_is_found(
+    answer: Answer, trial: str, advice: str, loopback: Loopback
+) -> None:
+    """Each in the step that is for it, and all else is well."""
+    url = await loopback.serve(Odd(answer).application())
+    failed = but(await steps_of(url), "passed", "warned")
+
+    assert [label(step)[0] for step in failed.values()] == [trial]
+    assert advice in next(iter(failed.values())).advice
+
+
+async def test_a_late_answer_within_the_bank_is_warned_of(loopback: Loopback) -> None:
+    """It is no fault, and is drawn from what a match has."""
+
+    async def slow(_: bytes, ask: Seen) -> int:
+        await asyncio.sleep(0.6 if ask.kind == "gift" and ask.clock["bank_ms"] == 1_500 else 0)
+        return 200
+
+    steps = await steps_of(await loopback.serve(Odd(slow).application()))
+    late = but(steps, "passed", "failed")["ask", "sky-5", "gift"]
+
+    assert late.verdict == "warned"
+    assert "drawn from the bank" in late.advice
+    assert late.latency_ms is not None
+    assert late.latency_ms > 500
+
+
+@pytest.mark.parametrize(("secret", "verdict"), [(None, "warned"), (SECRET, "failed")])
+async def test_a_bot_that_answers_to_anybody_is_told_so(
+    secret: str | None, verdict: str, loopback: Loopback
+) -> None:
+    """Without a secret it may not know better; with one it must."""
+    url = await loopback.serve(application(by_view, ONE_GAME))
+    (step,) = but(await steps_of(url, secret=secret), "passed").values()
+
+    assert (step.trial, step.verdict, step.calls) == ("wrong_signature", verdict, 1)
+    assert "give the bot its secret" in step.advice
+
+
+async def test_a_bot_with_another_secret_is_told_so(loopback: Loopback) -> None:
+    """All of its answers are 401: the advice names the reason."""
+    url = await loopback.serve(application(by_view, ONE_GAME, secret_of(b"o" * 32)))
+    failed = but(await steps_of(url, secret=SECRET), "passed", "warned")
+
+    assert failed["ask", "sky-5", "turn"].found.startswith("status: status 401: signature")
+    assert "present secret" in failed["ask", "sky-5", "turn"].advice
+
+
+async def test_a_check_ends_when_its_time_is_up(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With what was found until then; a bot that is merely slow has not failed."""
+    monkeypatch.setattr(course, "TIME_S", 1.0)
+
+    async def slow(_: bytes, __: Seen) -> int:
+        await asyncio.sleep(0.03)
+        return 200
+
+    steps = await steps_of(await loopback.serve(Odd(slow, INFO).application()))
+
+    assert steps[0].verdict == "passed"
+    assert steps[-1].found.startswith("not finished")
+    assert {step.verdict for step in steps} <= {"passed", "warned", "skipped"}
+
+
+async def test_a_report_is_harmless_and_bounded_whatever_a_bot_answers() -> None:
+    """It is printable ASCII of some KiB, and is read back as it was."""
+    body = b'\x1b[31m<script>"' + b"\xff" * 60_000
+    async with zoo(ugly=says(reply(body, "500 X", "text/plain"))) as bots:
+        steps = await steps_of(bots.bot("ugly"))
+    report = Report(begun_ms=0, steps=tuple(steps)).finished(1)
+    kept = msgspec.msgpack.encode(report)
+
+    assert report.verdict == "failed"
+    assert msgspec.msgpack.decode(kept, type=Report) == report
+    assert len(kept) < 64 * 1024
+    for step in steps:
+        assert f"{step.found}{step.request}{step.answer}".isprintable()
