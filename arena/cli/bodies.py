@@ -52,7 +52,14 @@ class NewWithdrawal(msgspec.Struct, frozen=True):
     reason: str
 
 
-class Reason(msgspec.Struct, frozen=True):
-    """Body of an act that only needs a reason."""
+class NewQuarantine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Body of `POST /v1/bots/{id}/quarantine`, and of a tournament's, which names the `bot`."""
 
     reason: str
+    bot: str | None = None
+
+
+class EntryRelease(msgspec.Struct, frozen=True):
+    """Body of `POST /v1/tournaments/{id}/release`."""
+
+    bot: str

@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from arena.cli import token
+from arena.cli import bot, token, tournament
 from arena.cli.alarms import alarms, retry
 from arena.cli.boards import leaderboard, rebuild
 from arena.cli.check import check
@@ -32,6 +32,8 @@ for command in (
     rebuild, alarms, retry,
 ):  # fmt: skip
     app.command()(command)
+app.add_typer(tournament.app, name="tournament")
+app.add_typer(bot.app, name="bot")
 app.add_typer(token.app, name="token")
 
 

@@ -15,6 +15,7 @@ from msgspec import inspect
 
 from arena.cli.contest_file import ContestFile, Step
 from arena.cli.failures import InputError
+from arena.cli.rest import Refused
 from arena.cli.toml_lines import Lines, Place
 from arena.games import GAMES
 from arena.service.errors import Invalid
@@ -33,6 +34,10 @@ _OF_GAME = ("rules", "players", "rounds_per_match")
 """What only the game can judge."""
 
 
+Mistake = tuple[Place, str]
+"""Where it is; and what is expected, and what was given there."""
+
+
 class ContestError(InputError):
     """A contest file with mistakes in it: a line for each."""
 
@@ -45,13 +50,13 @@ class ReadContest:
     contest: ContestFile
     lines: Lines
 
-    def error(self, field: str, text: str) -> ContestError:
-        """Give the error for a mistake that the service has found."""
-        return ContestError(_told(self.path, self.lines, ((field,), text)))
-
-
-Mistake = tuple[Place, str]
-"""Where it is; and what is expected, and what was given there."""
+    def error(self, refused: Refused) -> InputError:
+        """Give what the service has refused, with the line of it if it is in the file."""
+        key = (refused.field or "").removeprefix("config.").partition(".")[0]
+        if self.lines.of((key,)) is None:
+            return refused
+        text = str(refused).removeprefix(f"{refused.field}: ")
+        return ContestError(_told(self.path, self.lines, ((key,), text)))
 
 
 def read_contest(path: Path) -> ReadContest:

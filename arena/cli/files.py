@@ -1,8 +1,11 @@
-"""Replay files: read with a bound, written whole or not at all."""
+"""Files of the command line: replays read with a bound, all written whole or not at all."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from stat import S_ISREG
+from typing import BinaryIO
 
 from arena.cli.failures import InputError
 from arena.engine.record import Record, RecordError, decode_record, encode_record
@@ -38,28 +41,35 @@ def check_place(path: Path) -> None:
 
 def write_replay(path: Path, record: Record) -> None:
     """Write a replay file; raise InputError where it cannot be written."""
-    data = encode_record(record)
+    write(path, encode_record(record))
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file; raise InputError where it cannot be written."""
     try:
         if os.path.lexists(path) and not S_ISREG(path.lstat().st_mode):
             path.write_bytes(data)  # a link, a pipe or a device stays what it is
         else:
-            _put(path, data)
+            with whole(path) as file:
+                file.write(data)
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {error.strerror}") from error
 
 
-def _put(path: Path, data: bytes) -> None:
-    """Put a file there that is whole whenever it is seen."""
+@contextmanager
+def whole(path: Path) -> Iterator[BinaryIO]:
+    """Give a file to write that takes its place when it is whole; raises OSError."""
     draft = path.with_name(f".arena-{os.getpid()}")
     try:
-        draft.write_bytes(data)
+        with draft.open("wb") as file:
+            yield file
         draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)
 
 
 def make_directory(path: Path) -> None:
-    """Make a directory for replays, unless it is there; raise InputError where it cannot be."""
+    """Make a directory for files, unless it is there; raise InputError where it cannot be."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -19,7 +19,7 @@ HERE = "http://127.0.0.1:8000"
 _ID = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
 
-def _id(text: str) -> str:
+def id_of(text: str) -> str:
     """Give an id; it becomes part of a path, so nothing else may be in it."""
     if not _ID.fullmatch(text):
         raise typer.BadParameter(f"expected an id of 32 hex digits, got {text[:80]!a}")
@@ -38,10 +38,11 @@ Token = Annotated[
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print the answer of the service as JSON.")]
+Most = Annotated[int, typer.Option(min=1, max=10_000, help="So many at most.")]
 Tournament = Annotated[
-    str, typer.Argument(metavar="TOURNAMENT", parser=_id, help="Id of a tournament.")
+    str, typer.Argument(metavar="TOURNAMENT", parser=id_of, help="Id of a tournament.")
 ]
-BotId = Annotated[str, typer.Argument(metavar="BOT", parser=_id, help="Id of a bot.")]
+BotId = Annotated[str, typer.Argument(metavar="BOT", parser=id_of, help="Id of a bot.")]
 
 
 def ask(url: str, token: str | None, call: Callable[[Api], Awaitable[T]]) -> T:

@@ -1,0 +1,201 @@
+"""`arena bot ...`: a contestant's bots, and those of others as everybody sees them.
+
+What may live here: the commands, one call of the service each. How a bot is shown is in
+`arena.cli.bot_view`.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from arena.cli.bodies import BotChange, EntryRelease, NewBot, NewEntry, NewQuarantine
+from arena.cli.bot_view import ShownBot, print_bot, print_bots
+from arena.cli.check import print_report
+from arena.cli.console import ERR, OUT
+from arena.cli.failures import WRONG, AwayError, InputError
+from arena.cli.remote import HERE, BotId, Json, Most, Token, Tournament, Url, ask, id_of, print_json
+from arena.cli.rest import Api
+from arena.match.conformance.report import Report
+from arena.service.bots import PublicBot
+from arena.service.paging import Page
+from arena.service.tournaments import EntryView
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="Its name, shown to all.")]
+BotUrl = Annotated[str, typer.Argument(metavar="BOT_URL", help="Where it is: its base URL.")]
+NewName = Annotated[str | None, typer.Option("--name", metavar="NAME", help="Another name.")]
+NewUrl = Annotated[
+    str | None, typer.Option("--bot-url", metavar="URL", help="Where it is from now on.")
+]
+Why = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, in a line.")]
+InTournament = Annotated[
+    str | None,
+    typer.Option(
+        "--in", metavar="TOURNAMENT", parser=id_of, help="In this own tournament; any bot of it."
+    ),
+]
+Invitation = Annotated[
+    str | None, typer.Option(metavar="CODE", help="The organiser's, where one is needed.")
+]
+Nonce = Annotated[
+    str | None,
+    typer.Option(metavar="HEX", help="64 hex digits for the tournament's seed; else drawn."),
+]
+
+_POLL_S = 0.5
+
+app = typer.Typer(no_args_is_help=True, help="Bots: register, check, enter and keep them.")
+
+
+@app.command()
+def add(
+    name: Name, bot_url: BotUrl, url: Url = HERE, token: Token = None, json: Json = False
+) -> None:
+    """Register a bot; its server is asked what it is. Prints the secret that signs our requests."""
+    _show(ask(url, token, lambda api: api.post(ShownBot, "bots", NewBot(name, bot_url))), json)
+
+
+@app.command("list")
+def list_bots(most: Most = 50, url: Url = HERE, token: Token = None, json: Json = False) -> None:
+    """List the bots of all owners, the newest first."""
+
+    async def found(api: Api) -> list[PublicBot]:
+        return [bot async for bot in api.pages(Page[PublicBot], "bots", most)]
+
+    bots = ask(url, token, found)
+    print_json(bots) if json else print_bots(bots)
+
+
+@app.command()
+def show(bot: BotId, url: Url = HERE, token: Token = None, json: Json = False) -> None:
+    """Show a bot; an own one with its URL, its secret, and why it was ever in quarantine."""
+    _show(ask(url, token, lambda api: api.get(ShownBot, f"bots/{bot}")), json)
+
+
+@app.command()
+def change(
+    bot: BotId,
+    name: NewName = None,
+    bot_url: NewUrl = None,
+    url: Url = HERE,
+    token: Token = None,
+    json: Json = False,
+) -> None:
+    """Give a bot another name or another URL; matches in play go on at the old one."""
+    if name is None and bot_url is None:
+        raise InputError("--name or --bot-url: expected what shall change, got neither")
+    body = BotChange(name, bot_url)
+    _show(ask(url, token, lambda api: api.patch(ShownBot, f"bots/{bot}", body)), json)
+
+
+@app.command()
+def check(bot: BotId, url: Url = HERE, token: Token = None, json: Json = False) -> None:
+    """Have the service try an own bot at all that matches will ask of it; less than 30 s.
+
+    In quarantine, two checks passed at least 10 s apart release it. Exit code 1 where one failed.
+    """
+    with ERR.status("checking ..."):
+        report = ask(url, token, lambda api: _checked(api, bot))
+    print_json(report) if json else print_report(report)
+    if report.verdict == "failed":
+        raise typer.Exit(WRONG)
+
+
+async def _checked(api: Api, bot: str) -> Report:
+    """Begin a check and give its report when it is over."""
+    await api.post(ShownBot, f"bots/{bot}/check")
+    while True:
+        report = await api.get(Report, f"bots/{bot}/report")
+        if report.state == "interrupted":
+            raise AwayError("the service stopped in the middle of the check; check again")
+        if report.state == "finished":
+            return report
+        await asyncio.sleep(_POLL_S)
+
+
+def _act(name: str) -> Callable[[str, str, str | None, bool], None]:
+    """Give the command of an act that needs nothing but the bot."""
+
+    def command(bot: BotId, url: Url = HERE, token: Token = None, json: Json = False) -> None:
+        _show(ask(url, token, lambda api: api.post(ShownBot, f"bots/{bot}/{name}")), json)
+
+    return command
+
+
+for _name, _help in {
+    "retire": "Let a bot enter nothing more; it finishes what it is entered in.",
+    "unretire": "Let a retired bot enter tournaments again.",
+    "secret": "Draw a new secret; for 24 hours requests are signed with the old one too.",
+}.items():
+    app.command(_name, help=_help)(_act(_name))
+
+
+@app.command()
+def delete(bot: BotId, url: Url = HERE, token: Token = None) -> None:
+    """Wipe a bot's name, URL and secret, for good; what it has played stays."""
+    ask(url, token, lambda api: api.delete(f"bots/{bot}"))
+    OUT.print(f"deleted {bot}")
+
+
+@app.command()
+def quarantine(
+    bot: BotId,
+    reason: Why,
+    tournament: InTournament = None,
+    url: Url = HERE,
+    token: Token = None,
+    json: Json = False,
+) -> None:
+    """Have nobody ask a bot until it is released: an own one, or one in an own tournament."""
+    if tournament is None:
+        path, body = f"bots/{bot}/quarantine", NewQuarantine(reason)
+    else:
+        path, body = f"tournaments/{tournament}/quarantine", NewQuarantine(reason, bot)
+    _show(ask(url, token, lambda api: api.post(ShownBot, path, body)), json)
+
+
+@app.command()
+def release(
+    bot: BotId,
+    tournament: InTournament = None,
+    url: Url = HERE,
+    token: Token = None,
+    json: Json = False,
+) -> None:
+    """End a quarantine that was begun by hand; one for faults is ended by checks alone."""
+    if tournament is None:
+        path, body = f"bots/{bot}/release", None
+    else:
+        path, body = f"tournaments/{tournament}/release", EntryRelease(bot)
+    _show(ask(url, token, lambda api: api.post(ShownBot, path, body)), json)
+
+
+@app.command()
+def enter(
+    bot: BotId,
+    tournament: Tournament,
+    invitation: Invitation = None,
+    nonce: Nonce = None,
+    url: Url = HERE,
+    token: Token = None,
+    json: Json = False,
+) -> None:
+    """Enter an own bot in a tournament that is open."""
+    body, path = NewEntry(bot, nonce, invitation), f"tournaments/{tournament}/entries"
+    entry = ask(url, token, lambda api: api.post(EntryView, path, body))
+    if json:
+        print_json(entry)
+    else:
+        OUT.print(f"entered {entry.name}; its nonce for the seed is {entry.nonce}")
+
+
+@app.command()
+def leave(bot: BotId, tournament: Tournament, url: Url = HERE, token: Token = None) -> None:
+    """Take an own bot out of a tournament, as its organiser may."""
+    ask(url, token, lambda api: api.delete(f"tournaments/{tournament}/entries/{bot}"))
+    OUT.print(f"taken out: {bot}")
+
+
+def _show(bot: ShownBot, json: bool) -> None:
+    print_json(bot) if json else print_bot(bot)
