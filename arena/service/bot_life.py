@@ -38,6 +38,7 @@ class BotLife:
             await self._store.bots.delete(bot_id)
         except KeyError:
             raise not_yours(bot_id) from None
+        await self._store.reports.drop(bot_id)
 
     async def quarantine(self, who: Identity, bot_id: str, reason: str) -> OwnBot:
         """Put an own bot in quarantine, until it is released by hand; checks do not do so.

@@ -21,6 +21,10 @@ class ReportRepository:
         values: list[Argument] = [report, KEPT_MS, *([] if before is None else [before])]
         return await self._client.call(int, "keep_report", [keys.report(bot)], values) == 1
 
+    async def drop(self, bot: str) -> None:
+        """Forget the report on a bot; a check that is under way keeps none any more."""
+        await self._client.run(int, "DEL", keys.report(bot))
+
     async def get(self, bot: str) -> bytes | None:
         """Give the report on a bot, if there is one."""
         return await self._client.find(bytes, "GET", keys.report(bot))

@@ -52,6 +52,7 @@ PEOPLE = (
     f"GET {keys.owner('x')}", f"SET {keys.owner('x')} 1", f"HSET {keys.owner_bots('x')} n b",
     f"SET {keys.bot('b')} 1", f"MSET {keys.bot('b')} 1", f"ZADD {keys.BOTS} 1 b",
     f"FCALL {LIBRARY}_add_bot 3 {keys.bot('b')} {keys.owner_bots('x')} {keys.BOTS}",
+    f"GET {keys.report('b')}", f"SET {keys.report('b')} 1", f"DEL {keys.report('b')}",
     f"HSET {keys.NAMES} b n", f"HSET {keys.owner_urls('x')} u b", f"SADD {keys.RETIRED} b",
 )  # fmt: skip
 """Owners, tokens and bots."""
@@ -187,9 +188,7 @@ async def test_tokens_are_made_by_whoever_sets_up_and_by_the_api(server: Deploye
 async def keep_bots(api: Store) -> None:
     """Register a bot, change it, and list all."""
     info = BotInfo(protocol=1, games=("sky-5",), version="1")
-    bot = Bot(
-        id="f" * 32, owner="e" * 32, url="http://a", secret="s", info=info, created_ms=1
-    )
+    bot = Bot(id="f" * 32, owner="e" * 32, url="http://a", secret="s", info=info, created_ms=1)
     assert await api.bots.add(bot, "a") is None
     await api.bots.change(bot.id, lambda stored: msgspec.structs.replace(stored, url="http://b"))
     assert [each.url for each in await api.bots.page(None, 9) or []] == ["http://b"]
@@ -199,8 +198,17 @@ async def keep_bots(api: Store) -> None:
     assert await api.health.hold(bot.id, "a new disk") == "OK"
     assert await api.health.let_go(bot.id) == "OK"
     assert [each.reason for each in await api.health.past(bot.id)] == ["a new disk"]
+    await keep_report(api, bot.id)
     await api.bots.delete(bot.id)
     assert [each.retired for each in await api.bots.look([bot.id])] == [True]
+
+
+async def keep_report(api: Store, bot: str) -> None:
+    """Keep the report of a check as it grows, and drop it."""
+    assert await api.reports.keep(bot, b"begun")
+    assert await api.reports.keep(bot, b"grown", b"begun")
+    assert await api.reports.get(bot) == b"grown"
+    await api.reports.drop(bot)
 
 
 async def play_badly(cup: Cup) -> None:

@@ -126,6 +126,20 @@ async def test_a_bot_has_one_check_at_a_time(app: App, ada: Identity, loopback: 
         assert await app.conformance.report(ada, bot) == last
 
 
+async def test_a_deleted_bot_leaves_no_report(app: App, ada: Identity, loopback: Loopback) -> None:
+    """Nor does a check that is under way keep one afterwards."""
+    gated = Gated()
+    bot = await begun(app, ada, await loopback.start(gated.decide))
+    await until_asked(gated)
+    await app.bot_life.delete(ada, bot)
+    gated.gate.set()
+    await until_idle(app)
+
+    assert await app.store.reports.get(bot) is None
+    with pytest.raises(NotFound):
+        await app.conformance.report(ada, bot)
+
+
 async def test_a_process_that_stops_interrupts_its_checks(
     app: App, ada: Identity, loopback: Loopback
 ) -> None:
