@@ -122,7 +122,8 @@ class Bots:
         name = None if name is None else clean_name("name", name)
         if url is None:
             return await self._changed(who, bot_id, lambda stored: stored, name)
-        place, info = str(parse(url)), await self._endpoints.ask(who.owner, url)
+        info = await self._endpoints.ask(who.owner, url)
+        place = str(parse(url))
         replace = msgspec.structs.replace
         return await self._changed(
             who, bot_id, lambda stored: replace(stored, url=place, info=info), name
