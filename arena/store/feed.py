@@ -26,9 +26,9 @@ KINDS: Final[Mapping[str, str]] = {
     "withdraw": "`bot` was taken out of it",
     "finish": "it is over, and its secret can be read",
     "cancel": "it is over before its end",
-    "bot_quarantined": "`bot` failed three matches in a row, and is not asked any more",
-    "bot_released": "`bot` is asked again",
-    "bot_changed": "`bot` has another URL or version",
+    "bot_quarantined": "`bot` is not asked any more, in `tournament` if one is named, else in any",
+    "bot_released": "`bot` is asked again, as far as nothing else keeps it from play",
+    "bot_changed": "`bot` has another name, URL or version, or is not retired any more",
     "bot_retired": "`bot` enters nothing any more",
     "bot_deleted": "`bot` is gone; its matches stay, under another name",
     GAP: "told to one reader alone: announcements after the one he had last may be lost to him, "

@@ -157,7 +157,9 @@ async def test_an_owner_can_have_his_bot_checked_at_once(
     bot = Moody(well=False)
     await play_all(app, await start(app, ada, loopback, bot))
     own = await bot_id(app)
-    with pytest.raises(Invalid, match=r"quarantine: POST /decide: illegal: expected a choice from 0 to 1, got"):
+    with pytest.raises(
+        Invalid, match=r"quarantine: POST /decide: illegal: expected a choice from 0 to 1, got"
+    ):
         await app.bots.check(ada, own)
 
     bot.well = True
