@@ -71,9 +71,9 @@ def read_contest(path: Path) -> ReadContest:
     contest = _judged(good, mistakes)
     lines = Lines(text)
     if mistakes:
-        told = sorted((lines.of(place) or 0, place, text) for place, text in mistakes)
+        told = sorted(mistakes, key=lambda mistake: lines.of(mistake[0]) or 0)
         count = f"{len(told)} mistake{'s' if len(told) > 1 else ''}; nothing was created"
-        each = [_told(path, lines, (place, text)) for _, place, text in told]
+        each = [_told(path, lines, mistake) for mistake in told]
         raise ContestError("\n".join([f"{path}: {count}", *each]))
     return ReadContest(path, contest, lines)
 
@@ -98,7 +98,7 @@ def _table(
 ) -> dict[str, object]:
     """Give the values of a table that can be taken; add what is wrong with the others."""
     fields = {field.name: field for field in msgspec.structs.fields(kind)}
-    for key in given.keys() - fields.keys():
+    for key in [key for key in given if key not in fields]:
         near = get_close_matches(key, fields, 1) or fields
         mistakes.append(((*at, key), f"expected {' or '.join(near)}, got another key"))
     good = dict[str, object]()
