@@ -1,0 +1,125 @@
+"""`arena bot`: a contestant's bots from the command line, over the API of a real service."""
+
+import json
+
+import msgspec
+import pytest
+
+from arena.match.conformance.report import Report
+from bots.kit import Ask
+from tests.cli.conftest import Run
+from tests.cli.service import Service, api_url, service
+from tests.server import server_url, store_url
+
+__all__ = ["api_url", "server_url", "service", "store_url"]
+
+NOWHERE = "0" * 32
+
+
+def broken(_ask: Ask) -> int:
+    """Fail at every ask."""
+    raise ValueError("a mistake of its author")
+
+
+def test_a_bot_is_registered_shown_changed_and_listed(service: Service) -> None:
+    """Its owner is told its secret; others see what everybody may see."""
+    url, other = (service.do(service.bots.start()) for _ in range(2))
+    added = service.facts("bot", "add", "mine", url)
+    bot = added["id"]
+    changed = service.facts("bot", "change", bot, "--name", "ours", "--bot-url", other)
+    public = service.facts("bot", "show", bot, "--token", service.token("viewer"))
+    listed = service.ok("bot", "list").splitlines()
+
+    assert (added["name"], added["url"], added["state"]) == ("mine", url, "ready")
+    assert added["secret"].startswith("whsec_")
+    assert (changed["name"], changed["url"]) == ("ours", other)
+    assert public["name"] == "ours"
+    assert not {"url", "secret"} & set(public)
+    assert listed[1].split()[:3] == [bot, "ours", "Ada"]
+    assert json.loads(service.ok("bot", "show", bot, "--json"))["secret"] == added["secret"]
+
+
+def test_a_new_secret_is_printed(service: Service) -> None:
+    """So that the bot can be started anew with it."""
+    added = service.facts("bot", "add", "mine", service.do(service.bots.start()))
+
+    assert service.facts("bot", "secret", added["id"])["secret"] != added["secret"]
+
+
+def test_a_check_says_what_is_wrong(service: Service) -> None:
+    """Step by step, as `arena check` does; exit code 1 where one failed."""
+    well, ill = service.do(service.bots.start()), service.do(service.bots.start(broken))
+    good = service.run("bot", "check", service.facts("bot", "add", "good", well)["id"], "--json")
+    bad = service.run("bot", "check", service.facts("bot", "add", "bad", ill)["id"])
+
+    assert good.code == 0
+    assert msgspec.json.decode(good.out, type=Report).state == "finished"
+    assert bad.code == 1
+    assert "failed: sky-5, ask: take: status: status 500" in bad.out
+
+
+def test_a_bot_is_kept_from_play_by_hand_and_brought_back(service: Service) -> None:
+    """By its owner, and in his own tournament by an organiser; its owner sees the history."""
+    cup = service.drafted()
+    (bot, *_) = service.entered(cup, 1)
+    held = service.facts("bot", "quarantine", bot, "--reason", "a new disk")
+    freed = service.facts("bot", "release", bot)
+    inside = service.facts("bot", "quarantine", bot, "--reason", "too slow", "--in", cup)
+    outside = service.facts("bot", "release", bot, "--in", cup)
+    retired = service.facts("bot", "retire", bot)
+    back = service.facts("bot", "unretire", bot)
+
+    states = [each["state"] for each in (held, freed, inside, outside, retired, back)]
+    assert states == ["in quarantine", "ready", "ready", "ready", "retired", "ready"]
+    assert "a new disk" in service.ok("bot", "show", bot)
+    assert f"in tournament {cup}" in inside["quarantine"]
+    assert "quarantine" not in outside
+
+
+def test_a_bot_leaves_a_tournament_and_is_deleted(service: Service) -> None:
+    """Nothing of it is left but that it was there."""
+    cup = service.drafted()
+    (bot, *_) = service.entered(cup, 1)
+    left = service.ok("bot", "leave", bot, cup)
+    entries = service.ok("tournament", "entries", cup)
+    deleted = service.ok("bot", "delete", bot)
+
+    assert left == f"taken out: {bot}\n"
+    assert len(entries.splitlines()) == 1
+    assert deleted == f"deleted {bot}\n"
+    assert service.facts("bot", "show", bot)["state"] == "deleted"
+
+
+def test_what_is_refused_names_the_field(service: Service) -> None:
+    """In a line, with what was given and what is expected."""
+    cup, url = service.drafted(), service.do(service.bots.start())
+    bot = service.facts("bot", "add", "mine", url)["id"]
+    taken = service.run("bot", "add", "mine", service.do(service.bots.start()))
+    nobody = service.run("bot", "add", "other", "http://127.0.0.1:1")
+    nonce = service.run("bot", "enter", bot, cup, "--nonce", "ab")
+
+    assert (taken.code, nobody.code, nonce.code) == (2, 2, 2)
+    assert taken.err.startswith("error: name: you have a bot called 'mine' already")
+    assert nobody.err.startswith("error: url: expected port 443, 80, or one from 1024")
+    assert "nonce" in nonce.err
+    assert all(ran.err.count("\n") == 1 for ran in (taken, nobody, nonce))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("show", "mine"), "expected an id of 32 hex digits, got 'mine'"),
+        (("change", NOWHERE), "--name or --bot-url: expected what shall change, got neither"),
+        (("release", NOWHERE, "--in", "cup"), "expected an id of 32 hex digits, got 'cup'"),
+        (("quarantine", NOWHERE), "--reason"),
+        (("list", "--most", "0"), "--most"),
+    ],
+)
+def test_bad_input_is_refused_before_anything_is_sent(
+    arguments: tuple[str, ...], message: str, arena: Run
+) -> None:
+    """Exit code 2."""
+    ran = arena("bot", *arguments)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert message in " ".join(ran.err.replace("│", " ").split())
