@@ -30,7 +30,11 @@ class Streamed(ASGIResponse):
         media_type: str,
         headers: Mapping[str, str],
     ) -> None:
-        """Send `first` at once, then what `piece` gives until that is None; `close` at the end."""
+        """Send `first` at once, then what `piece` gives until that is None.
+
+        After `close`, which may be called again, that must be soon: nothing is cancelled, since a
+        command on its way to the store would not always notice.
+        """
         super().__init__(media_type=media_type, headers=dict(headers))
         self._first = first
         self._piece = piece
@@ -45,24 +49,20 @@ class Streamed(ASGIResponse):
 
     async def send_body(self, send: Send, receive: Receive) -> None:
         """Send the pieces as long as the reader is there."""
-        sending = asyncio.create_task(self._send_pieces(send))
-        leaving = asyncio.create_task(_left(receive))
-        try:
-            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            sending.cancel()
-            leaving.cancel()
-            sent, _ = await asyncio.gather(sending, leaving, return_exceptions=True)
-        if isinstance(sent, Exception):
-            raise sent
-
-    async def _send_pieces(self, send: Send) -> None:
+        watching = asyncio.create_task(self._watch(receive))
         piece: bytes | None = self._first
         try:
             while piece is not None and await _taken(piece, send):
                 piece = await self._piece()
         finally:
+            watching.cancel()
             await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _watch(self, receive: Receive) -> None:
+        """Wait until the reader goes; then there is no more to send."""
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        self._close()
 
 
 async def _taken(piece: bytes, send: Send) -> bool:
@@ -73,9 +73,3 @@ async def _taken(piece: bytes, send: Send) -> bool:
     except TimeoutError:
         return False
     return True
-
-
-async def _left(receive: Receive) -> None:
-    """Return when the reader has gone."""
-    while (await receive())["type"] != "http.disconnect":
-        pass

@@ -8,7 +8,6 @@ what comes after it when he is ready, so one who is slow costs nobody anything.
 import asyncio
 import re
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
@@ -34,7 +33,7 @@ _REMEMBERED: Final = 1_000
 """The newest announcements, which cost a reader no look into the store."""
 _EVERY_S: Final = 0.1
 _AWAY_S: Final = 1.0
-_REST_S: Final = 0.005
+_REST_S: Final = 0.002
 """Between two looks into the store for what is old: for all readers together, so that however many
 of them want all of the feed, others have most of our time."""
 _RETRY_MS: Final = 5_000
@@ -71,11 +70,9 @@ class Feed:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._newest: list[Announcement] = []
-        self._grown = asyncio.Event()
         self._older = asyncio.Lock()
-        self._readers = Counter[str]()
-        self.closed = False
-        """Whether all readers are to go."""
+        self._readers = set[Reader]()
+        self._closed = asyncio.Event()
 
     @asynccontextmanager
     async def followed(self) -> AsyncIterator[None]:
@@ -87,13 +84,17 @@ class Feed:
             yield
         finally:
             self.close()
-            following.cancel()
-            await asyncio.gather(following, return_exceptions=True)
+            await following
+
+    @property
+    def closed(self) -> bool:
+        """Whether all readers are to go."""
+        return self._closed.is_set()
 
     def close(self) -> None:
         """Let all readers go, and no new ones in."""
-        self.closed = True
-        self._grown.set()
+        self._closed.set()
+        self._wake()
 
     async def open(
         self, client: str, wanted: Wanted, since: str | None, *, follow: bool
@@ -111,26 +112,26 @@ class Feed:
         elif not _ID.fullmatch(since):
             expected = f"expected the id of an announcement, or {OLDEST} for the oldest"
             raise Invalid("since", f"{expected}, got {since[:80]!a}")
-        self._admit(client)
-        return Reader(self, client, wanted, since, follow=follow)
+        self._check_room(client)
+        reader = Reader(self, client, wanted, since, follow=follow)
+        self._readers.add(reader)
+        return reader
 
-    def _admit(self, client: str) -> None:
-        if self._readers[client] >= MOST_OF_CLIENT:
+    def leave(self, reader: "Reader") -> None:
+        """Forget a reader, if he is known."""
+        self._readers.discard(reader)
+
+    def _check_room(self, client: str) -> None:
+        there = sum(each.client == client for each in self._readers)
+        if there >= MOST_OF_CLIENT:
             what = f"feed: at most {MOST_OF_CLIENT} readers at this address at once"
             raise TooMany(what, _RETRY_MS)
-        if self.closed or self._readers.total() >= MOST_READERS:
+        if self.closed or len(self._readers) >= MOST_READERS:
             raise Full("feed: there is no room for another reader here", _RETRY_MS)
-        self._readers[client] += 1
 
-    def leave(self, client: str) -> None:
-        """Forget a reader at this address."""
-        self._readers[client] -= 1
-        if not self._readers[client]:
-            del self._readers[client]
-
-    def grown(self) -> asyncio.Event:
-        """Give what will be set when there is more than there is now, or the readers are to go."""
-        return self._grown
+    def _wake(self) -> None:
+        for reader in self._readers:
+            reader.wake()
 
     async def after(self, at: str) -> list[Announcement]:
         """Give a page of what comes after this id, from memory if all of it is there."""
@@ -166,7 +167,7 @@ class Feed:
     async def _follow(self) -> None:
         """Look into the store ever again, however long it is away."""
         away = False
-        while True:
+        while not self.closed:
             try:
                 await self._look()
                 away = False
@@ -174,7 +175,7 @@ class Feed:
                 if not away:
                     _log.warning("feed_not_followed", why=str(error))
                 away = True
-            await asyncio.sleep(_AWAY_S if away else _EVERY_S)
+            await _first(self._closed, _AWAY_S if away else _EVERY_S)
 
     async def _look(self) -> None:
         """Remember what is new, and tell all readers at once."""
@@ -184,9 +185,7 @@ class Feed:
         if page[0].kind == GAP:
             self._newest, page = [], page[1:]
         self._newest = [*self._newest, *page][-_REMEMBERED:]
-        self._grown.set()
-        if not self.closed:
-            self._grown = asyncio.Event()
+        self._wake()
 
 
 class Reader:
@@ -194,15 +193,23 @@ class Reader:
 
     def __init__(self, feed: Feed, client: str, wanted: Wanted, at: str, *, follow: bool) -> None:
         """Read from a place on; made by `Feed.open`."""
+        self.client = client
         self.at = at
         self._feed = feed
-        self._client = client
         self._wanted = wanted
         self._follow = follow
+        self._left = False
+        self._woken = asyncio.Event()
 
     def close(self) -> None:
-        """Leave room for another."""
-        self._feed.leave(self._client)
+        """Leave room for another; what he waits for ends."""
+        self._left = True
+        self._feed.leave(self)
+        self.wake()
+
+    def wake(self) -> None:
+        """Have him look whether there is more, or it is time to go."""
+        self._woken.set()
 
     async def next(self) -> list[Announcement] | None:
         """Give what is next as soon as there is something; None at the end.
@@ -211,8 +218,8 @@ class Reader:
         """
         loop = asyncio.get_running_loop()
         ends = loop.time() + KEEP_ALIVE_S
-        while not self._feed.closed:
-            grown = self._feed.grown()
+        while not (self._left or self._feed.closed):
+            self._woken.clear()
             page = await (self._feed.after if self._follow else self._feed.stored)(self.at)
             if not page and not self._follow:
                 return None
@@ -221,7 +228,7 @@ class Reader:
             if loop.time() >= ends:
                 return []
             if not page:
-                await _first(grown, ends - loop.time())
+                await _first(self._woken, ends - loop.time())
         return None
 
     def _take(self, page: list[Announcement]) -> list[Announcement]:
