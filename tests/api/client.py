@@ -13,6 +13,7 @@ from yarl import URL
 
 from arena.api.application import HEADERS
 from arena.api.problems import MEDIA_TYPE, Problem
+from arena.api.routes.feed import NDJSON
 
 T = TypeVar("T")
 NO_HEADERS: Mapping[str, str] = MappingProxyType({})
@@ -100,6 +101,18 @@ class Reply(msgspec.Struct, frozen=True):
         assert (self.status, self.media_type) == (status, "application/json"), self.body
         return msgspec.json.decode(self.body, type=kind)
 
+    def lines(self) -> list[bytes]:
+        """Give the lines of its body that are not empty."""
+        return [line for line in self.body.split(b"\n") if line]
+
+    def values(self) -> list[bytes]:
+        """Give the JSON that its body holds, or stands for if it is text."""
+        if self.media_type == NDJSON:
+            return self.lines()
+        if self.media_type.startswith("text/"):
+            return [msgspec.json.encode(self.body.decode())]
+        return [self.body]
+
     def problem(self, status: int, field: str | None = None) -> Problem:
         """Give the problem, if it is one with this status and field."""
         assert (self.status, self.media_type) == (status, MEDIA_TYPE), self.body
@@ -133,7 +146,12 @@ class Api:
         media_type: str = "application/json",
         more: Mapping[str, str] = NO_HEADERS,
     ) -> Reply:
-        """Send any request, with these headers beside those it needs; check its answer."""
+        """Send any request, with these headers beside those it needs; check its answer.
+
+        A feed is read from its beginning to its end, unless the path says otherwise.
+        """
+        if path.endswith("/feed"):
+            path += "?since=0&follow=false"
         headers = dict(more) if data is None else {"Content-Type": media_type, **more}
         if token is not None:
             headers["Authorization"] = f"Bearer {token}"
@@ -151,7 +169,9 @@ class Api:
             answer = operation.responses[str(reply.status)]
             assert bool(answer.content) == bool(reply.body)
             if reply.body:
-                self._document.check(answer.content[reply.media_type].schema, reply.body)
+                schema = answer.content[reply.media_type].schema
+                for part in reply.values():
+                    self._document.check(schema, part)
 
 
 async def answer_to(api_url: str, *headers: str, body: bytes = b"") -> str:
