@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 import msgspec
+import structlog
 
 from arena.match.journal import Entry
 from arena.service.patience import Patience
@@ -19,6 +20,8 @@ from arena.store.sets import Addition, Claim, SetRepository
 
 _RENEWALS = 3
 """In the time of a lease; one that is lost or late does no harm."""
+
+_log = structlog.get_logger()
 
 
 class Fenced(Exception):  # noqa: N818 (no error: the set goes on elsewhere)
@@ -164,7 +167,17 @@ class MatchJournal:
         return self._kept
 
     def send(self, beat: int, entry: Entry) -> Awaitable[None]:  # noqa: ARG002 (they come in order)
-        """Send off the entry of a beat."""
+        """Send off the entry of a beat; asks that came to a fault stand in our log as well."""
+        for settled in entry.settled:
+            if settled.fault is not None:
+                _log.info(
+                    "call_failed",
+                    match=self._match,
+                    seat=settled.seat,
+                    fault=settled.fault,
+                    latency_ms=settled.latency_ms,
+                    detail=settled.detail,
+                )
         return self._journal.keep(self._match, entry)
 
 

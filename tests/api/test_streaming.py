@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import cast
 
 import pytest
-from litestar.types import HTTPScope, Message
+from litestar.types import HTTPDisconnectEvent, HTTPScope, Message
 
 from arena.api import streaming
 from arena.api.streaming import Streamed
@@ -23,7 +23,7 @@ class Reader:
         self._stays = stays
         self._gone = asyncio.Event()
 
-    async def receive(self) -> Message:
+    async def receive(self) -> HTTPDisconnectEvent:
         """Give the end of the request, then that the reader is gone."""
         await self._gone.wait()
         return {"type": "http.disconnect"}
@@ -40,7 +40,7 @@ class Reader:
         """Note that the answer has let go of what it needed."""
         self.closed = True
 
-    async def read(self, pieces: Iterator[bytes | None]) -> list[bytes]:
+    async def read(self, pieces: Iterator[bytes | None]) -> list[object]:
         """Have an answer of these pieces sent; give what came, without its end."""
 
         async def piece() -> bytes | None:
@@ -53,7 +53,7 @@ class Reader:
         start, *bodies, end = self.sent
         assert start["type"] == "http.response.start"
         assert end == {"type": "http.response.body", "body": b"", "more_body": False}
-        return [bytes(each.get("body", b"")) for each in bodies]
+        return [each.get("body") for each in bodies]
 
 
 def endless() -> Iterator[bytes]:

@@ -11,7 +11,6 @@ from yarl import URL
 from arena.api.routes.feed import EVENTS, NDJSON
 from arena.store.feed import Announcement
 
-
 FORMS = (NDJSON, EVENTS)
 
 
