@@ -157,7 +157,7 @@ class Api:
             headers["Authorization"] = f"Bearer {token}"
         async with self._session.request(method, path, data=data, headers=headers) as response:
             body = await response.read()
-            reply = Reply(response.status, response.content_type, dict(response.headers), body)
+            reply = Reply(response.status, response.content_type, response.headers, body)
         self._check(method, path, reply)
         return reply
 

@@ -185,6 +185,15 @@ async def test_tokens_are_made_by_whoever_sets_up_and_by_the_api(server: Deploye
     assert server.denied() == []
 
 
+async def test_the_feed_is_read_by_the_api_and_by_the_janitor(server: Deployed) -> None:
+    """For viewers, and to find out what the store has lost."""
+    async with stores(server, "arena-api", "arena-janitor") as opened:
+        for store in opened:
+            assert (await store.feed.newest(), await store.feed.read("0", 9)) == (None, [])
+
+    assert server.denied() == []
+
+
 async def keep_bots(api: Store) -> None:
     """Register a bot, change it, and list all."""
     info = BotInfo(protocol=1, games=("sky-5",), version="1")
