@@ -34,7 +34,7 @@ async def test_a_second_entry_of_a_bot_is_refused(store: Store) -> None:
     await store.tournaments.open(cup.id, cup.plan.owner)
     first = entry(cup.bots[0])
     await store.tournaments.enter(cup.id, first)
-    other = type(first)(bot=first.bot, owner=first.owner, name="x", nonce=b"1" * 32, windows=False)
+    other = type(first)(bot=first.bot, owner=first.owner, nonce=b"1" * 32, windows=False)
 
     assert await store.tournaments.enter(cup.id, other) == "TAKEN"
     assert await store.tournaments.entries(cup.id) == [first]
