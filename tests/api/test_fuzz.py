@@ -43,6 +43,10 @@ continue-on-failure = true
 deterministic = true
 max-examples = {EXAMPLES}
 
+# A feed that is followed has no end.
+[parameters]
+"query.follow" = false
+
 # No schema can say that a cursor was a page's `next`, that a name is visible, that a bot answers.
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", 401, 403, 404, 409, 422]
