@@ -24,12 +24,12 @@ from arena.cli.console import OUT, bars
 from arena.cli.contest import Contest
 from arena.cli.failures import WRONG
 from arena.cli.files import make_directory, write_replay
-from arena.cli.players import HouseBot
 from arena.cli.processes import LOOPBACK, Child, Children, end_as_by_ctrl_c, free_ports, run
 from arena.cli.rest import Api
 from arena.cli.settings import open_services, read_settings
 from arena.cli.stack import Stack, ready, stack
 from arena.games import GAMES
+from arena.match.house import HouseBot
 from arena.store.owners import Scope
 from arena.tournament.config import Config
 

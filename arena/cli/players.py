@@ -6,12 +6,13 @@ from contextlib import AsyncExitStack
 from inspect import isawaitable
 from pathlib import Path
 from traceback import extract_tb, format_exception_only, format_list
-from typing import Protocol, cast
+from typing import cast
 
 from arena.cli.failures import InputError
 from arena.engine.rules import Game
 from arena.match.connection import BotError
 from arena.match.guard import Guard
+from arena.match.house import house_bot, house_player
 from arena.match.http import BotClient, HttpPlayer
 from arena.match.local import Answer, Function, LocalPlayer
 from arena.match.player import Player, Request
@@ -19,30 +20,6 @@ from arena.match.urls import UrlError
 from arena.protocol.messages import chosen
 
 FORMS = "house:NAME, a URL, or module:function"
-
-
-class HouseBot(Protocol):
-    """What there is to know of a bot of `bots.house`, which is loaded by name."""
-
-    @property
-    def name(self) -> str:
-        """Its name."""
-        ...
-
-    @property
-    def game(self) -> str:
-        """The one game that it plays."""
-        ...
-
-    @property
-    def decide(self) -> Function:
-        """The function that plays."""
-        ...
-
-    @property
-    def windows(self) -> bool:
-        """Whether it wants to be asked to load on other players' turns."""
-        ...
 
 
 async def seat(bot: str, game: Game, guard: Guard, open_clients: AsyncExitStack) -> Player:
@@ -75,12 +52,9 @@ async def _over_http(url: str, game: Game, guard: Guard, open_clients: AsyncExit
 
 def _of_the_house(bot: str, name: str, game: Game) -> Player:
     try:
-        found = cast(HouseBot, importlib.import_module("bots.house").house(name))
+        return house_player(house_bot(name, game.name))
     except ValueError as error:
         raise InputError(f"--bot {bot}: {error}") from error
-    if found.game != game.name:
-        raise InputError(f"--bot {bot}: it plays {found.game}, not {game.name}")
-    return LocalPlayer(found.decide, found.windows)
 
 
 def _load(bot: str, module: str, name: str) -> Function:

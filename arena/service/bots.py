@@ -30,6 +30,7 @@ class PublicBot(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know of a bot. One that is `quarantined` is played for, and not asked.
 
     One that is `retired` enters nothing more; one that is `deleted` is named so, and retired too.
+    All may have one play in their `exhibitions` whose owner lets them.
     """
 
     id: str
@@ -41,6 +42,7 @@ class PublicBot(msgspec.Struct, frozen=True, kw_only=True):
     quarantined: bool
     retired: bool
     deleted: bool
+    exhibitions: bool
     created_ms: int
 
 
@@ -112,21 +114,28 @@ class Bots:
         return await self._own(bot, who.owner)
 
     async def change(
-        self, who: Identity, bot_id: str, name: str | None = None, url: str | None = None
+        self,
+        who: Identity,
+        bot_id: str,
+        name: str | None = None,
+        url: str | None = None,
+        exhibitions: bool | None = None,
     ) -> OwnBot:
         """Give a bot another name, or URL, which is asked before as at a registration.
 
-        Matches in play go on at the old one. Raises what `register` does, and NotFound.
+        Or let all have it play in their exhibitions, or nobody but its owner. Matches in play go on
+        at the old URL. Raises what `register` does, and NotFound.
         """
         await self.find_own(who, bot_id)
         name = None if name is None else clean_name("name", name)
-        if url is None:
-            return await self._changed(who, bot_id, lambda stored: stored, name)
-        info = await self._endpoints.ask(who.owner, url)
-        place = str(parse(url))
-        replace = msgspec.structs.replace
+        changes: dict[str, object] = {}
+        if url is not None:
+            info = await self._endpoints.ask(who.owner, url)
+            changes = {"url": str(parse(url)), "info": info}
+        if exhibitions is not None:
+            changes["exhibitions"] = exhibitions
         return await self._changed(
-            who, bot_id, lambda stored: replace(stored, url=place, info=info), name
+            who, bot_id, lambda stored: msgspec.structs.replace(stored, **changes), name
         )
 
     async def check(self, who: Identity, bot_id: str) -> OwnBot:
@@ -262,6 +271,7 @@ def _public(bot: Bot, look: Look, owner: Owner | None) -> PublicBot:
         quarantined=look.health.quarantined,
         retired=look.retired,
         deleted=bot.deleted,
+        exhibitions=bot.exhibitions,
         created_ms=bot.created_ms,
     )
 

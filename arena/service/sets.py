@@ -6,7 +6,7 @@ What may live here: what a worker does with a job. How its sets are played is in
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from functools import partial
 
 from arena.match.canary import Canary
@@ -57,8 +57,12 @@ class Sets:
     ) -> None:
         """Play these sets as a job: while they wait for their bots, those of other jobs as well."""
         job = Job(stop, self._canary)
+        await self.beside(job, self._play(job, tournament_id, round_number, numbers, own=True))
+
+    async def beside(self, job: Job, own: Coroutine[None, None, None]) -> None:
+        """Do what a job is for and, while that waits for bots, play sets of other jobs as well."""
         share = Share(self._store, partial(self._play, job, own=False), self._in_play)
-        await share.beside(self._play(job, tournament_id, round_number, numbers, own=True))
+        await share.beside(own)
 
     async def _play(
         self,

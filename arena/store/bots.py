@@ -30,7 +30,8 @@ class Bot(msgspec.Struct, frozen=True, kw_only=True):
     """A registered bot. `url` and secrets (`whsec_...`) are for its owner's eyes alone.
 
     `info` is what its `GET` stated at registration or at the latest check. One that is `deleted`
-    has neither URL nor secrets nor proof. What it is called is kept apart, for all to read.
+    has neither URL nor secrets nor proof. What it is called is kept apart, for all to read. One
+    that is willing has others ask it in `exhibitions`.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Bot(msgspec.Struct, frozen=True, kw_only=True):
     created_ms: int
     old_secret: OldSecret | None = None
     deleted: bool = False
+    exhibitions: bool = False
 
     def secrets(self, now_ms: int) -> tuple[str, ...]:
         """Give the secrets that requests are signed with at this time, the newest first."""

@@ -22,7 +22,8 @@ from arena.store.connection import connect_blocking, our_errors, place_of
 T = TypeVar("T")
 
 PLAY_SETS = "workers.jobs.play_sets"
-"""The one task there is, by its dotted name: nothing in `arena` imports `workers`."""
+PLAY_EXHIBITION = "workers.jobs.play_exhibition"
+"""The tasks there are, by their dotted names: nothing in `arena` imports `workers`."""
 
 TIMEOUT_S = 900
 """What RQ lets a job last; it kills the work horse a minute later."""
@@ -31,7 +32,7 @@ _FAILURE_TTL_S = 600
 
 
 class JobQueue:
-    """Enqueues batches of sets. RQ's client blocks, so each call runs in a thread.
+    """Enqueues batches of sets, and exhibitions. RQ's client blocks, so each call runs in a thread.
 
     Each raises StoreAway or StoreError.
     """
@@ -69,6 +70,10 @@ class JobQueue:
         """Enqueue a job for each batch of sets, behind all that wait or before them."""
         await self._run(lambda: self._put(tournament_id, round_number, batches, first))
 
+    async def put_exhibition(self, exhibition_id: str) -> None:
+        """Enqueue a job for an exhibition, behind all that wait."""
+        await self._run(lambda: self._enqueue(PLAY_EXHIBITION, exhibition_id, exhibition_id))
+
     async def _run(self, work: Callable[[], T]) -> T:
         with our_errors(self._place, "the queue"):
             return await asyncio.to_thread(work)
@@ -77,15 +82,17 @@ class JobQueue:
         self, tournament_id: str, round_number: int, batches: Iterable[Sequence[int]], first: bool
     ) -> None:
         for batch in batches:
-            self._put_one(tournament_id, round_number, batch, first)
+            of = f"{tournament_id}-{round_number}-{batch[0]}"
+            self._enqueue(PLAY_SETS, of, tournament_id, round_number, list(batch), first=first)
 
-    def _put_one(
-        self, tournament_id: str, round_number: int, numbers: Sequence[int], first: bool
+    def _enqueue(
+        self, task: str, of: str, *arguments: str | int | list[int], first: bool = False
     ) -> None:
-        job_id = f"{tournament_id}-{round_number}-{numbers[0]}-{time.time_ns() // 1_000_000}"
+        """Enqueue a job for a task; `of` is what its id begins with."""
+        job_id = f"{of}-{time.time_ns() // 1_000_000}"
         self._queue.enqueue_call(
-            PLAY_SETS,
-            args=(VERSION, tournament_id, round_number, list(numbers)),
+            task,
+            args=(VERSION, *arguments),
             timeout=TIMEOUT_S,
             result_ttl=0,
             failure_ttl=_FAILURE_TTL_S,

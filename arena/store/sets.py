@@ -157,7 +157,7 @@ class SetRepository:
         match answer:
             case [b"OK", int(fence), list(journal), list(withdrawn)]:
                 return Claim(fence, journal, frozenset(bot.decode() for bot in withdrawn))
-        return _refusal(answer, list(limits))
+        return refusal(answer, list(limits))
 
     async def append(
         self, tournament_id: str, round_number: int, additions: Sequence[Addition]
@@ -192,7 +192,8 @@ def new_ticket() -> str:
     return token_hex(8)
 
 
-def _refusal(answer: list[bytes | int | list[bytes]], parties: list[str]) -> Refusal:
+def refusal(answer: Sequence[bytes | int | list[bytes]], parties: Sequence[str]) -> Refusal:
+    """Give why a claim was refused, as a function of the store says it."""
     match answer:
         case [b"GONE"]:
             return Refusal("GONE")

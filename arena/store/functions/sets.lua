@@ -88,12 +88,13 @@ register('waiting', function(keys, args)
 end)
 
 -- The members of a party's slots whose lease still runs; the others are taken away. They name the open
--- sets of other tournaments, which the caller cannot declare as keys: no cluster is taken as store.
+-- sets of other tournaments, or exhibitions, which the caller cannot declare as keys: no cluster is taken
+-- as store.
 local function live_slots(slots, now)
   local live = 0
   for _, member in ipairs(redis.call('SMEMBERS', slots)) do
-    local open, number = string.match(member, '^(%S+) (%d+)$')
-    local lease = tonumber(redis.call('ZSCORE', open, number) or 0)
+    local open, what = string.match(member, '^(%S+) (%x+)$')
+    local lease = tonumber(redis.call('ZSCORE', open, what) or 0)
     if lease > now and lease < math.huge then
       live = live + 1
     else
