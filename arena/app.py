@@ -31,6 +31,8 @@ from arena.service.conformance import Conformance
 from arena.service.direction import Direction
 from arena.service.endpoints import Endpoints
 from arena.service.feed import Feed
+from arena.service.histories import Histories
+from arena.service.ledgers import Ledgers
 from arena.service.limits import PER_S, RequestLimits
 from arena.service.matches import Matches
 from arena.service.owners import Owners
@@ -187,6 +189,7 @@ class App:
     sets: Sets
     boards: Boards
     matches: Matches
+    histories: Histories
     audit: Audit
     alarms: Alarms
     feed: Feed
@@ -231,7 +234,8 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
     ):
         checks = HealthChecks(store.health, guard)
         bots = Bots(store, Endpoints(store.buckets, guard), checks)
-        rounds = Rounds(store)
+        rounds, ledgers = Rounds(store), Ledgers(store)
+        tournaments = Tournaments(store, bots, rounds)
         yield App(
             settings=settings,
             store=store,
@@ -241,12 +245,13 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             bots=bots,
             conformance=Conformance(store, bots, guard),
             bot_life=BotLife(store, bots),
-            tournaments=Tournaments(store, bots, rounds),
+            tournaments=tournaments,
             direction=Direction(store, rounds),
             rounds=rounds,
             sets=Sets(store, guard, rounds, canary),
-            boards=Boards(store),
+            boards=Boards(store, ledgers, tournaments),
             matches=Matches(store),
+            histories=Histories(store, ledgers),
             audit=Audit(store),
             alarms=Alarms(store, rounds),
             feed=Feed(store),

@@ -22,6 +22,7 @@ from arena.api.routes import (
     direction,
     feed,
     health,
+    histories,
     leaderboards,
     matches,
     tokens,
@@ -45,7 +46,7 @@ def create_app(settings: Settings) -> Litestar:
     """Give the application; it opens the services when it is started, and not before."""
     resources = [
         bots.router, tournaments.router, direction.router, matches.router, leaderboards.router,
-        tokens.router, feed.router,
+        tokens.router, feed.router, histories.router,
     ]  # fmt: skip
     api = Litestar(
         route_handlers=[Router("/v1", route_handlers=resources), health.live, health.ready],

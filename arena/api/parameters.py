@@ -41,7 +41,7 @@ GameName = Annotated[
 ]
 Cursor = Annotated[
     str | None,
-    QueryParameter(description="`next` of the page before; none for the first.", max_length=41),
+    QueryParameter(description="`next` of the page before; none for the first.", max_length=72),
 ]
 Limit = Annotated[int, QueryParameter(description="Items of a page.", ge=1, le=MAX_PAGE)]
 

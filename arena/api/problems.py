@@ -155,11 +155,12 @@ def _parameter_problem(request: ApiRequest, error: ValidationException) -> Probl
     first = msgspec.convert(error.extra, list[_Fault])[0]
     if first.key == "data":
         return _make(HTTPStatus.BAD_REQUEST, "body: expected a JSON object, got nothing", "body")
+    name = first.key.removesuffix("_")  # of one that Python would take for a word of its own
     in_path = first.source == ParamType.PATH
-    given = (request.path_params if in_path else request.query_params).get(first.key, "")
+    given = (request.path_params if in_path else request.query_params).get(name, "")
     expected = first.message[:1].lower() + first.message[1:].partition(", got")[0]
     status = HTTPStatus.NOT_FOUND if in_path else HTTPStatus.UNPROCESSABLE_ENTITY
-    return _make(status, f"{first.key}: {expected}, got {shown(given)}", first.key)
+    return _make(status, f"{name}: {expected}, got {shown(given)}", name)
 
 
 class _Fault(msgspec.Struct):

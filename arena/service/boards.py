@@ -1,8 +1,13 @@
 """Use case: read the live ratings of a tournament."""
 
+from collections.abc import Mapping, Sequence
+
 import msgspec
 
+from arena.service.flights import Flights
+from arena.service.ledgers import Ledgers
 from arena.service.started import find_tournament
+from arena.service.tournaments import Tournaments, TournamentView
 from arena.store.store import Store
 from arena.tournament.elo import PROVISIONAL
 
@@ -11,7 +16,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One line of a leaderboard. `rating` is in micro-Elo.
 
     A provisional bot (too few sets yet) has no rank where the board holds bots that have one;
-    bots of equal rating share a rank.
+    bots of equal rating share a rank. `faults` are those of the `sets` that count.
     """
 
     rank: int | None
@@ -19,33 +24,63 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     rating: int
     sets: int
+    faults: int
     provisional: bool
 
 
-class Boards:
-    """Live ratings."""
+class Leaderboard(msgspec.Struct, frozen=True):
+    """The live ratings of a tournament, the best first."""
 
-    def __init__(self, store: Store) -> None:
+    tournament: TournamentView
+    rows: list[Row]
+
+
+class Boards:
+    """Live ratings. However many ask for a board at once, it is read once for all of them."""
+
+    def __init__(self, store: Store, ledgers: Ledgers, tournaments: Tournaments) -> None:
         self._store = store
+        self._ledgers = ledgers
+        self._tournaments = tournaments
+        self._rows = Flights(self._read)
+        self._latest = Flights(self._read_latest)
 
     async def leaderboard(self, tournament_id: str) -> list[Row]:
         """Give the live ratings, the best first; raise NotFound."""
-        await find_tournament(self._store.tournaments, tournament_id)
+        return await self._rows.get(tournament_id)
+
+    async def latest(self, game: str) -> Leaderboard:
+        """Give the board of the tournament of a game that was the last to start; or NotFound."""
+        return await self._latest.get(game)
+
+    async def _read_latest(self, game: str) -> Leaderboard:
+        tournament = await self._tournaments.latest(game)
+        return Leaderboard(tournament, await self.leaderboard(tournament.id))
+
+    async def _read(self, tournament_id: str) -> list[Row]:
         ratings = await self._store.boards.ratings(tournament_id)
-        sets = await self._store.boards.played(tournament_id)
+        if not ratings:
+            await find_tournament(self._store.tournaments, tournament_id)
+            return []
         names = await self._store.bots.names([bot for bot, _ in ratings])
-        return ranked(ratings, sets, names)
+        ledger = (await self._ledgers.read(tournament_id)).ledger
+        sets = {bot: ledger.sets(bot) for bot in ledger.bots}
+        faults = {bot: ledger.faults(bot) for bot in ledger.bots}
+        return ranked(ratings, sets, faults, names)
 
 
 def ranked(
-    ratings: list[tuple[str, int]], sets: dict[str, int], names: dict[str, str]
+    ratings: Sequence[tuple[str, int]],
+    sets: Mapping[str, int],
+    faults: Mapping[str, int],
+    names: Mapping[str, str],
 ) -> list[Row]:
     """Give the lines of a board from ratings sorted from the best."""
-    settled = [rating for bot, rating in ratings if sets.get(bot, 0) >= PROVISIONAL]
+    settled = [rating for bot, rating in ratings if sets[bot] >= PROVISIONAL]
     ranks = _competition_ranks(settled or [rating for _, rating in ratings])
     rows = []
     for bot, rating in ratings:
-        played = sets.get(bot, 0)
+        played = sets[bot]
         provisional = played < PROVISIONAL
         rank = None if provisional and settled else ranks[rating]
         rows.append(
@@ -55,6 +90,7 @@ def ranked(
                 name=names[bot],
                 rating=rating,
                 sets=played,
+                faults=faults[bot],
                 provisional=provisional,
             )
         )

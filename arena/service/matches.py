@@ -1,28 +1,38 @@
 """Use cases: read what has been played: matches and their replays."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
 from arena.engine.record import Outcome, Record
 from arena.service.errors import Invalid, NotFound
+from arena.service.newest import newest_first
 from arena.service.owners import Identity
 from arena.service.paging import Page, check_limit
-from arena.service.started import Started, find_started
+from arena.service.started import find_started, find_tournament, find_voids, round_over
+from arena.store.feed import place
 from arena.store.results import Logged
 from arena.store.store import Store
+from arena.store.tournaments import Tournament
 from arena.tournament.log import MatchEntry, Result, decode_entry, decode_result, record_of
+from arena.tournament.voids import SetId
 
+MOST_TOURNAMENTS = 1_000
+"""Tournaments that are looked through where none, and no bot, is named: the newest."""
+SCANNED = 1_000
+"""Sets that are looked at for one page."""
 _MATCH_ID = re.compile(r"([0-9a-f]{32})-(\d{1,4})-(\d{1,9})-(\d)", re.ASCII)
-_CURSOR = re.compile(r"\d{1,19}-\d{1,19}", re.ASCII)
-"""An id of the result log; numbers of 20 digits may be beyond what the store can read."""
+_CURSOR = re.compile(r"(\d{1,19}-\d{1,19})-([0-9a-f]{32})", re.ASCII)
+"""An id of a result log, and whose; numbers of 20 digits may be beyond what the store can read."""
 
 
 class MatchView(msgspec.Struct, frozen=True, kw_only=True):
     """A finished match: who sat where (bot ids by seat), and how it ended.
 
     `id` is `<tournament>-<round>-<set>-<match>`. `replay` says whether the replay is public yet.
+    `deltas` (micro-Elo, by seat) are what its whole set changed; there are none where it was made
+    void, and is not `rated` any more.
     """
 
     id: str
@@ -31,55 +41,161 @@ class MatchView(msgspec.Struct, frozen=True, kw_only=True):
     round: int
     set: int
     match: int
+    committed_ms: int
     bots: tuple[str, ...]
     versions: tuple[str, ...]
     strikes: tuple[int, ...]
     outcome: Outcome
+    rated: bool
+    voided: bool
+    deltas: tuple[int, ...] | None
     replay: bool
     digest: str
 
 
+class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+    """Which matches: of a game, with a bot, and with an opponent of it; rated or not; with faults
+    or without; committed at `since_ms` or later, and before `until_ms`. None: whichever.
+    """
+
+    game: str | None = None
+    bot: str | None = None
+    opponent: str | None = None
+    rated: bool | None = None
+    faults: bool | None = None
+    since_ms: int = 0
+    until_ms: int | None = None
+
+    def __post_init__(self) -> None:
+        """Raise Invalid for an opponent of nobody."""
+        if self.opponent is not None and self.bot in (None, self.opponent):
+            expected = "expected another bot beside `bot`, whose opponent it was"
+            raise Invalid("opponent", f"{expected}, got {self.opponent!a}")
+
+    def takes(self, view: MatchView) -> bool:
+        """Say whether a match is wanted, whose game and time are."""
+        return (
+            {self.bot, self.opponent, None} <= {*view.bots, None}
+            and self.rated in (None, view.rated)
+            and self.faults in (None, any(view.strikes))
+        )
+
+
+ALL = Wanted()
+
+
 class Matches:
-    """Finished matches, as the result log holds them."""
+    """Finished matches, as the result logs hold them."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def page(self, tournament_id: str, cursor: str | None, limit: int) -> Page[MatchView]:
-        """Give finished matches in the order of the log; a page holds whole sets.
+    async def page(
+        self, tournament_id: str | None, cursor: str | None, limit: int, wanted: Wanted = ALL
+    ) -> Page[MatchView]:
+        """Give finished matches, of one tournament or of all, the newest first.
 
-        `limit` counts the sets. Raises NotFound, and Invalid for a bad cursor.
+        `limit` counts sets, whose matches stay together. At most `SCANNED` sets are looked at, so a
+        page may hold few or none of those wanted, and yet not be the last. Raises NotFound (no such
+        tournament) and Invalid (naming cursor, bot or opponent).
         """
-        if cursor is not None and not _CURSOR.fullmatch(cursor):
-            raise Invalid("cursor", f"expected `next` of an earlier page, got {cursor[:80]!a}")
-        started = await find_started(self._store.tournaments, tournament_id)
-        found = await self._store.results.read(tournament_id, cursor, check_limit(limit))
-        views = [view for logged in found for view in _views(started, logged)]
-        return Page(views, found[-1].id if len(found) == limit else None)
+        check_limit(limit)
+        starts = _starts(await self._logs(tournament_id, wanted), cursor, wanted.until_ms)
+        seen, found, sets, scanned = _Seen(self._store, wanted), list[MatchView](), 0, 0
+        lowest = f"{wanted.since_ms}-0"
+        async for tournament, logged in newest_first(
+            self._store.results, starts, lowest, seen.fits
+        ):
+            views = [view for view in _views(seen.played[tournament], logged) if wanted.takes(view)]
+            found += views
+            sets, scanned = sets + bool(views), scanned + 1
+            if sets == limit or scanned == SCANNED:
+                return Page(found, f"{logged.id}-{tournament}")
+        return Page(found, None)
 
     async def get(self, match_id: str) -> MatchView:
         """Give one finished match; raise NotFound for any other id."""
-        started, result, index = await self._find(match_id)
-        return _view(started, result, index, result.matches[index])
+        logged, result, index = await self._find(match_id)
+        tournament_id = match_id.partition("-")[0]
+        played = await _played(self._store, tournament_id)
+        return _view(played, logged, result, index, result.matches[index])
 
     async def replay(self, match_id: str, who: Identity | None = None) -> Record:
         """Give a match's record; NotFound until its round is over, but for its organiser."""
-        started, result, index = await self._find(match_id)
+        _, result, index = await self._find(match_id)
+        started = await find_started(self._store.tournaments, match_id.partition("-")[0])
         organiser = who is not None and who.owner.id == started.tournament.plan.owner
-        if not organiser and not started.over(result.round):
+        if not organiser and not round_over(started.tournament, result.round):
             raise _absent(match_id)
         return record_of(started.schedule, started.game, result, index)
 
-    async def _find(self, match_id: str) -> tuple[Started, Result, int]:
+    async def _find(self, match_id: str) -> tuple[Logged, Result, int]:
         parts = _MATCH_ID.fullmatch(match_id)
         if parts is None:
             raise _absent(match_id)
         tournament_id, round_number, number, index = parts[1], *map(int, parts.groups()[1:])
         logged = await self._store.results.get(tournament_id, round_number, number)
-        result = None if logged is None else decode_result(logged.result)
-        if result is None or index >= len(result.matches):
+        if logged is None:
             raise _absent(match_id)
-        return await find_started(self._store.tournaments, tournament_id), result, index
+        result = decode_result(logged.result)
+        if index >= len(result.matches):
+            raise _absent(match_id)
+        return logged, result, index
+
+    async def _logs(self, tournament_id: str | None, wanted: Wanted) -> list[str]:
+        """Give the tournaments whose logs may hold what is wanted."""
+        if tournament_id is not None:
+            await find_tournament(self._store.tournaments, tournament_id)
+        named = {"bot": wanted.bot, "opponent": wanted.opponent}
+        for field, bot in named.items():
+            if bot is not None and await self._store.bots.get(bot) is None:
+                raise Invalid(field, f"expected the id of a bot, got {bot[:80]!a}, which is none")
+        if tournament_id is not None:
+            return [tournament_id]
+        if wanted.bot is not None:
+            return await self._store.bots.tournaments(wanted.bot)
+        return await self._store.tournaments.newest(MOST_TOURNAMENTS)
+
+
+class _Played(msgspec.Struct, frozen=True):
+    """A tournament whose matches are shown, and its void sets."""
+
+    tournament: Tournament
+    void: frozenset[SetId]
+
+
+class _Seen:
+    """The tournaments that were met for a page."""
+
+    def __init__(self, store: Store, wanted: Wanted) -> None:
+        self.played = dict[str, _Played]()
+        self._store = store
+        self._wanted = wanted
+
+    async def fits(self, tournament_id: str) -> bool:
+        """Say whether a tournament is one of the game that is wanted, and remember it."""
+        played = self.played[tournament_id] = await _played(self._store, tournament_id)
+        return self._wanted.game in (None, played.tournament.plan.config.game)
+
+
+async def _played(store: Store, tournament_id: str) -> _Played:
+    tournament = await find_tournament(store.tournaments, tournament_id)
+    return _Played(tournament, (await find_voids(store.tournaments, tournament_id)).sets)
+
+
+def _starts(logs: list[str], cursor: str | None, until_ms: int | None) -> Mapping[str, str]:
+    """Give from where on each log is read; raise Invalid for a bad cursor."""
+    until = "+" if until_ms is None else f"({until_ms}-0"
+    if cursor is None:
+        return dict.fromkeys(logs, until)
+    parts = _CURSOR.fullmatch(cursor)
+    if parts is None:
+        raise Invalid("cursor", f"expected `next` of an earlier page, got {cursor[:80]!a}")
+    at, last = parts.groups()
+    if until_ms is not None and (until_ms, 0) <= place(at):
+        return dict.fromkeys(logs, until)
+    # Where others have an entry of the same id, those of tournaments before the last one are left.
+    return {each: at if each < last else f"({at}" for each in logs}
 
 
 def match_id(tournament_id: str, round_number: int, number: int, index: int) -> str:
@@ -95,26 +211,33 @@ def _absent(match_id: str) -> NotFound:
     )
 
 
-def _views(started: Started, logged: Logged) -> Iterator[MatchView]:
+def _views(played: _Played, logged: Logged) -> Iterator[MatchView]:
     result = decode_entry(logged.result)
     if isinstance(result, Result):
         for index, match in enumerate(result.matches):
-            yield _view(started, result, index, match)
+            yield _view(played, logged, result, index, match)
 
 
-def _view(started: Started, result: Result, index: int, match: MatchEntry) -> MatchView:
-    tournament_id = started.tournament.plan.id
+def _view(
+    played: _Played, logged: Logged, result: Result, index: int, match: MatchEntry
+) -> MatchView:
+    plan = played.tournament.plan
+    void = (result.round, result.number) in played.void
     return MatchView(
-        id=match_id(tournament_id, result.round, result.number, index),
-        tournament=tournament_id,
-        game=started.game.name,
+        id=match_id(plan.id, result.round, result.number, index),
+        tournament=plan.id,
+        game=plan.config.game,
         round=result.round,
         set=result.number,
         match=index,
-        bots=tuple(result.bots[place] for place in match.seats),
+        committed_ms=place(logged.id)[0],
+        bots=tuple(result.bots[at] for at in match.seats),
         versions=match.versions,
         strikes=match.strikes,
         outcome=Outcome(ranks=match.ranks, scores=match.scores),
-        replay=started.over(result.round),
+        rated=not void,
+        voided=void,
+        deltas=None if void else tuple(result.deltas[at] for at in match.seats),
+        replay=round_over(played.tournament, result.round),
         digest=match.digest.hex(),
     )

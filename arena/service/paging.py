@@ -1,5 +1,6 @@
 """A page of a list, and the cursor to the next one."""
 
+from collections.abc import Sequence
 from typing import Generic, TypeVar
 
 import msgspec
@@ -24,3 +25,15 @@ def check_limit(limit: int) -> int:
     if not 1 <= limit <= MAX_PAGE:
         raise Invalid("limit", f"expected 1 to {MAX_PAGE}, got {limit}")
     return limit
+
+
+def cut(ids: Sequence[str], cursor: str | None, limit: int) -> tuple[Sequence[str], str | None]:
+    """Give the ids of a page of all these, and the cursor to the next page, if there is one.
+
+    Raises Invalid for a limit out of bounds, and for a cursor that is none of the ids.
+    """
+    if cursor is not None and cursor not in ids:
+        raise Invalid("cursor", f"expected `next` of an earlier page, got {cursor[:80]!a}")
+    first = 0 if cursor is None else ids.index(cursor) + 1
+    end = first + check_limit(limit)
+    return ids[first:end], ids[end - 1] if end < len(ids) else None

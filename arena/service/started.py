@@ -24,10 +24,11 @@ class Started(msgspec.Struct, frozen=True):
     schedule: Schedule
     game: Game
 
-    def over(self, round_number: int) -> bool:
-        """Whether all sets of the round are in the log, so that its replays are public."""
-        ended = self.tournament.state in ("finished", "cancelled")
-        return ended or round_number < self.tournament.round
+
+def round_over(tournament: Tournament, round_number: int) -> bool:
+    """Say whether all sets of a round are in the log, so that its replays are public."""
+    ended = tournament.state in ("finished", "cancelled")
+    return ended or round_number < tournament.round
 
 
 async def find_tournament(repository: TournamentRepository, tournament_id: str) -> Tournament:
@@ -54,11 +55,12 @@ async def find_started(repository: TournamentRepository, tournament_id: str) -> 
     if tournament.final is None:
         raise NotFound(f"tournament {tournament_id} has not started")
     entries = {entry.bot: entry for entry in await repository.entries(tournament_id)}
-    config, voids = tournament.plan.config, Voids(await _voids(repository, tournament_id))
+    config, voids = tournament.plan.config, await find_voids(repository, tournament_id)
     schedule = Schedule(config, entries, tournament.final, tournament.blocks, voids)
     return Started(tournament, entries, schedule, game(config.game))
 
 
-async def _voids(repository: TournamentRepository, tournament_id: str) -> list[Void]:
+async def find_voids(repository: TournamentRepository, tournament_id: str) -> Voids:
+    """Give what the voids of a tournament's log come to."""
     found = [decode_entry(data) for data in await repository.voids(tournament_id)]
-    return [entry for entry in found if isinstance(entry, Void)]
+    return Voids(entry for entry in found if isinstance(entry, Void))

@@ -85,6 +85,31 @@ class ResultRepository:
         start = "-" if after is None else f"({after}"
         return await self._range(tournament_id, start, "+", limit)
 
+    async def since(self, tournament_id: str, first: str, limit: int) -> list[Logged]:
+        """Give at most `limit` entries from the one of this id on (`-`: from the oldest)."""
+        return await self._range(tournament_id, first, "+", limit)
+
+    async def back(self, tournament_id: str, start: str, lowest: str, limit: int) -> list[Logged]:
+        """Give at most `limit` entries from the id `start` down to `lowest`, the newest first.
+
+        With `(` before an id it begins below it.
+        """
+        log = keys.log(tournament_id)
+        found = await self._client.run(
+            list[tuple[bytes, list[bytes]]], "XREVRANGE", log, start, lowest, "COUNT", limit
+        )
+        return [_logged(entry_id, fields) for entry_id, fields in found]
+
+    async def newest(self, starts: Mapping[str, str], lowest: str) -> dict[str, str]:
+        """Give the id of the newest entry of each log from its own start down to `lowest`.
+
+        Logs without one are left out.
+        """
+        names = [keys.log(tournament_id) for tournament_id in starts]
+        found = await self._client.call(list[bytes], "newest", names, [lowest, *starts.values()])
+        pairs = zip(starts, found, strict=True)
+        return {tournament_id: entry_id.decode() for tournament_id, entry_id in pairs if entry_id}
+
     async def get(self, tournament_id: str, round_number: int, number: int) -> Logged | None:
         """Give a set's entry; None if it is not committed."""
         done = keys.done(tournament_id, round_number)

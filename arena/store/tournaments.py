@@ -302,6 +302,19 @@ class TournamentRepository:
         ids = await self._client.newest(keys.TOURNAMENTS, after, limit)
         return None if ids is None else await self.overviews(ids)
 
+    async def newest(self, limit: int) -> list[str]:
+        """Give the ids of at most so many tournaments, the newest first."""
+        return await self._client.newest(keys.TOURNAMENTS, None, limit) or []
+
+    async def in_order(self, ids: Sequence[str]) -> list[str]:
+        """Give these tournaments in another order: the newest first."""
+        if not ids:
+            return []
+        created = await self._client.run(list[bytes | None], "ZMSCORE", keys.TOURNAMENTS, *ids)
+        pairs = zip(ids, created, strict=True)
+        known = [(float(at), each) for each, at in pairs if at is not None]
+        return [each for _, each in sorted(known, reverse=True)]
+
     async def latest(self, game: str) -> str | None:
         """Give the id of the tournament of this game that was the last to start."""
         found = await self._client.find(bytes, "HGET", keys.LATEST, game)

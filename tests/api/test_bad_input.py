@@ -11,6 +11,7 @@ from tests.api.acts import DUEL, draft, enter, everything, open_draft, register,
 from tests.api.client import Api, answer_to
 from tests.loopback import Loopback
 
+LISTS = ("matches", "crosstable", "history")
 CUP = {"name": "Cup", "config": DUEL}
 BOT = {"name": "Slapper", "url": "https://bot.example"}
 
@@ -125,7 +126,7 @@ def test_a_body_of_very_many_levels_is_malformed() -> None:
         ("cursor=%ff%00%0a", "cursor", "expected `next` of an earlier page"),
         (f"cursor={'9' * 20}-0", "cursor", "expected `next` of an earlier page"),
         (f"cursor=0-{'9' * 20}", "cursor", "expected `next` of an earlier page"),
-        (f"cursor={'9' * 42}", "cursor", "length <= 41"),
+        (f"cursor={'9' * 73}", "cursor", "length <= 72"),
     ],
 )
 async def test_a_page_that_cannot_be_is_refused(
@@ -135,10 +136,34 @@ async def test_a_page_that_cannot_be_is_refused(
     cup = await start_cup(api, ada, loopback)
     before = await everything(app)
 
-    for path in ("/v1/bots", "/v1/tournaments", f"/v1/tournaments/{cup.id}/matches"):
-        problem = (await api.get(f"{path}?{query}")).problem(422, field)
+    lists = ("bots", "tournaments", "matches", *(f"tournaments/{cup.id}/{each}" for each in LISTS))
+    for path in lists:
+        problem = (await api.get(f"/v1/{path}?{query}")).problem(422, field)
         assert expected in problem.detail
     assert await everything(app) == before
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "expected"),
+    [
+        ("game=chess", "game", "sky-5"),
+        ("tournament=x", "tournament", "matching regex"),
+        ("bot=x", "bot", "matching regex"),
+        (f"bot={'0' * 32}", "bot", "expected the id of a bot"),
+        (f"opponent={'0' * 32}", "opponent", "beside `bot`"),
+        ("rated=perhaps", "rated", "expected `bool"),
+        ("faults=3", "faults", "expected `bool"),
+        ("from=yesterday", "from", "expected ms since 1970, or as in 2026-05-01"),
+        (f"from={'9' * 41}", "from", "length <= 40"),
+        ("to=2026-02-30", "to", "expected ms since 1970, or as in 2026-05-01"),
+        ("format=xml", "format", "(json|csv)"),
+    ],
+)
+async def test_a_filter_that_cannot_be_is_refused(
+    api: Api, query: str, field: str, expected: str
+) -> None:
+    """The problem names it, and what it may be."""
+    assert expected in (await api.get(f"/v1/matches?{query}")).problem(422, field).detail
 
 
 @pytest.mark.parametrize(
@@ -163,6 +188,11 @@ async def test_an_id_that_is_none_is_not_found(api: Api, junk: str) -> None:
         ("GET", "/v1/tournaments/{id}/entries"),
         ("GET", "/v1/tournaments/{id}/standings"),
         ("GET", "/v1/tournaments/{id}/matches"),
+        ("GET", "/v1/tournaments/{id}/crosstable"),
+        ("GET", "/v1/tournaments/{id}/history"),
+        ("GET", "/v1/bots/{id}/history"),
+        ("GET", "/v1/bots/{id}/opponents"),
+        ("GET", "/v1/bots/{id}/opponents/{id}"),
         ("GET", "/v1/matches/{id}-1-0-0"),
         ("GET", "/v1/matches/{id}-1-0-0/replay"),
     ],

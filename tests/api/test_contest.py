@@ -2,12 +2,11 @@
 
 from msgspec import Struct
 
-from arena.api.routes.leaderboards import Leaderboard
 from arena.app import App
 from arena.engine.record import Record
 from arena.engine.replay import verify
 from arena.games import game
-from arena.service.boards import Row
+from arena.service.boards import Leaderboard, Row
 from arena.service.bots import OwnBot, PublicBot
 from arena.service.matches import MatchView
 from arena.service.paging import Page

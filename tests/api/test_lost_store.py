@@ -83,8 +83,8 @@ async def everything(api: Api, document: Document, token: str, cup: str) -> dict
     """Send every request that there is at once; give the answers of those that need a store."""
     whats = [f"{method} {path}" for path, methods in document.paths.items() for method in methods]
     ids = {
-        "bot_id": ID, "tournament_id": cup, "match_id": f"{cup}-1-0-0", "game": "sky-5",
-        "token_id": ID[:16],
+        "bot_id": ID, "other_id": ID, "tournament_id": cup, "match_id": f"{cup}-1-0-0",
+        "game": "sky-5", "token_id": ID[:16],
     }  # fmt: skip
 
     async def ask(what: str) -> Reply:

@@ -21,7 +21,9 @@ SCOPES: tuple[Scope, ...] = get_args(Scope)
 TAKES: Sequence[tuple[list[dict[str, list[str]]], Sequence[str]]] = (
     ([{}], (
         "live", "ready", "list_bots", "list_tournaments", "get_tournament", "list_entries",
-        "get_standings", "list_matches", "get_match", "get_leaderboard",
+        "get_standings", "list_matches", "list_tournament_matches", "get_match",
+        "get_crosstable", "get_tournament_history", "get_bot_history", "list_opponents",
+        "get_head_to_head", "get_leaderboard",
         "get_feed", "get_tournament_feed", "list_acts",
     )),
     ([{}, {"token": []}], ("get_bot", "get_replay")),
@@ -42,8 +44,8 @@ TAKES: Sequence[tuple[list[dict[str, list[str]]], Sequence[str]]] = (
 """What each operation is to declare: whoever adds one has to think of whom it is for."""
 DECLARED = {name: security for security, names in TAKES for name in names}
 ABSENT: Mapping[str, str] = {
-    "bot_id": "0" * 32, "tournament_id": "0" * 32, "token_id": "0" * 16, "game": "sky-5",
-    "match_id": f"{'0' * 32}-1-0-0",
+    "bot_id": "0" * 32, "other_id": "0" * 32, "tournament_id": "0" * 32, "token_id": "0" * 16,
+    "game": "sky-5", "match_id": f"{'0' * 32}-1-0-0",
 }  # fmt: skip
 """Values of path parameters, of things that are not there."""
 REFUSED = {401, 403}

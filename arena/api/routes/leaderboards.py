@@ -1,27 +1,44 @@
-"""`/v1/leaderboards`: who leads in a game."""
+"""`/v1/leaderboards`, and the standings of a tournament: live ratings."""
 
-import msgspec
 from litestar import Router, get
+from litestar.response.base import ASGIResponse
 
 from arena.api.auth import PUBLIC
-from arena.api.parameters import GameName, Services
-from arena.api.problems import problems
-from arena.service.boards import Row
-from arena.service.tournaments import TournamentView
+from arena.api.parameters import GameName, Services, TournamentId
+from arena.api.problems import ApiRequest, problems
+from arena.api.tables import Format, Table, TableOperation
+from arena.service.boards import Leaderboard, Row
+
+_ROWS = Table(list[Row], Row, lambda rows: rows)
+_LEADERBOARD = Table(Leaderboard, Row, lambda board: board.rows)
 
 
-class Leaderboard(msgspec.Struct, frozen=True):
-    """The live ratings of a tournament, the best first."""
-
-    tournament: TournamentView
-    rows: list[Row]
-
-
-@get("/{game:str}", summary="Who leads in a game", security=PUBLIC, responses=problems(404))
-async def get_leaderboard(game: GameName, app: Services) -> Leaderboard:
+@get(
+    "/leaderboards/{game:str}",
+    summary="Who leads in a game",
+    security=PUBLIC,
+    responses={**_LEADERBOARD.described("The tournament, and its rows."), **problems(404, 422)},
+    operation_class=TableOperation,
+)
+async def get_leaderboard(
+    game: GameName, request: ApiRequest, app: Services, format: Format = "json"
+) -> ASGIResponse:
     """Gives the board of the tournament of the game that was the last to start."""
-    tournament = await app.tournaments.latest(game)
-    return Leaderboard(tournament, await app.boards.leaderboard(tournament.id))
+    return _LEADERBOARD.answer(request, await app.boards.latest(game), format)
 
 
-router = Router("/leaderboards", route_handlers=[get_leaderboard])
+@get(
+    "/tournaments/{tournament_id:str}/standings",
+    summary="Live ratings",
+    security=PUBLIC,
+    responses={**_ROWS.described("The best first."), **problems(404, 422)},
+    operation_class=TableOperation,
+)
+async def get_standings(
+    tournament_id: TournamentId, request: ApiRequest, app: Services, format: Format = "json"
+) -> ASGIResponse:
+    """Gives the ratings of all entries as they are now, in micro-Elo, the best first."""
+    return _ROWS.answer(request, await app.boards.leaderboard(tournament_id), format)
+
+
+router = Router("/", route_handlers=[get_leaderboard, get_standings])

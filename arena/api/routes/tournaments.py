@@ -1,4 +1,4 @@
-"""`/v1/tournaments`: the life of a tournament, its entries, standings and matches."""
+"""`/v1/tournaments`: the life of a tournament, and its entries."""
 
 from typing import Annotated
 
@@ -9,9 +9,7 @@ from litestar.params import JSONBody
 from arena.api.auth import PUBLIC, scope_needed
 from arena.api.parameters import Cursor, Holder, Limit, Services, TournamentId
 from arena.api.problems import problems
-from arena.service.boards import Row
 from arena.service.errors import Invalid
-from arena.service.matches import MatchView
 from arena.service.paging import Page
 from arena.service.tournaments import EntryView, TournamentSummary, TournamentView
 from arena.store.tournaments import Registration
@@ -121,30 +119,6 @@ async def start_tournament(
     return await app.tournaments.start(who, tournament_id)
 
 
-@get(
-    "/{tournament_id:str}/standings",
-    summary="Live ratings",
-    security=PUBLIC,
-    responses=problems(404),
-)
-async def get_standings(tournament_id: TournamentId, app: Services) -> list[Row]:
-    """Gives the ratings of all entries as they are now, in micro-Elo, the best first."""
-    return await app.boards.leaderboard(tournament_id)
-
-
-@get(
-    "/{tournament_id:str}/matches",
-    summary="List matches",
-    security=PUBLIC,
-    responses=problems(404, 422),
-)
-async def list_matches(
-    tournament_id: TournamentId, app: Services, cursor: Cursor = None, limit: Limit = 20
-) -> Page[MatchView]:
-    """Gives finished matches, the oldest first. `limit` counts sets, which are never cut."""
-    return await app.matches.page(tournament_id, cursor, limit)
-
-
 def _in_body(error: Invalid) -> Invalid:
     """Give the place of the fault in the body, of which the service knows only the config."""
     if error.field not in Config.__struct_fields__:
@@ -163,7 +137,5 @@ router = Router(
         enter_bot,
         list_entries,
         start_tournament,
-        get_standings,
-        list_matches,
     ],
 )

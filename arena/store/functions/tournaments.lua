@@ -195,3 +195,14 @@ register('look', function(keys)
   end
   return found
 end)
+
+-- KEYS logs. ARGV the lowest id that is wanted, then for each log the id to look from. Gives for each
+-- the id of its newest entry between the two, or nothing.
+register('newest', function(keys, args)
+  local found = {}
+  for i, log in ipairs(keys) do
+    local entry = redis.call('XREVRANGE', log, args[i + 1], args[1], 'COUNT', 1)[1]
+    found[i] = entry and entry[1] or ''
+  end
+  return found
+end)

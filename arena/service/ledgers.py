@@ -1,0 +1,89 @@
+"""The ledgers of tournaments: each is read from its log once, and from then on kept up with it.
+
+What may live here: how logs are followed, and which ledgers are kept in memory.
+"""
+
+import asyncio
+
+from arena.service.flights import Flights
+from arena.service.started import Started, find_started
+from arena.store.feed import place
+from arena.store.results import Logged, ResultRepository
+from arena.store.store import Store
+from arena.tournament.ledger import Ledger
+from arena.tournament.log import Result, decode_entry, decode_result
+from arena.tournament.voids import Void
+
+MOST_BYTES = 64 * 1024 * 1024
+"""Memory for ledgers: those that were asked for least lately go first."""
+_PAGE = 100
+
+
+class FollowedLog:
+    """A tournament's ledger, and how far in the log it has come."""
+
+    def __init__(self, results: ResultRepository, started: Started) -> None:
+        """Begin before the first entry."""
+        self.plan = started.tournament.plan
+        self.ledger = Ledger(started.entries, started.schedule.k_factor)
+        self.last: Logged | None = None
+        self._results = results
+
+    async def follow(self) -> bool:
+        """Take in what the log has by now; False if it has lost what was taken in."""
+        while True:
+            first = "-" if self.last is None else self.last.id
+            page = await self._results.since(self.plan.id, first, _PAGE)
+            if self.last is not None and page[:1] != [self.last]:
+                return False
+            for logged in page[self.last is not None :]:
+                await self._take(logged)
+            if len(page) < _PAGE:
+                return True
+
+    async def _take(self, logged: Logged) -> None:
+        entry = decode_entry(logged.result)
+        void = await self._taken_back(entry) if isinstance(entry, Void) else []
+        self.ledger.add(entry, place(logged.id)[0], void)
+        self.last = logged
+
+    async def _taken_back(self, void: Void) -> list[Result]:
+        """Give the results of void sets; those that had none are never in the log."""
+        found = await self._results.get_many(self.plan.id, void.of, void.numbers)
+        return [decode_result(logged.result) for logged in found.values()]
+
+
+class Ledgers:
+    """Ledgers, as the logs are when they are asked for."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._kept = dict[str, FollowedLog]()
+        self._beginning = asyncio.Lock()
+        """A log of 100,000 sets takes seconds: several at a time would take all of our time."""
+        self._flights = Flights(self._read)
+
+    async def read(self, tournament_id: str) -> FollowedLog:
+        """Give a tournament's ledger; raise NotFound, also if it has not started."""
+        return await self._flights.get(tournament_id)
+
+    async def _read(self, tournament_id: str) -> FollowedLog:
+        log = self._kept.get(tournament_id)
+        if log is None or not await log.follow():
+            async with self._beginning:
+                started = await find_started(self._store.tournaments, tournament_id)
+                log = FollowedLog(self._store.results, started)
+                await log.follow()
+        self._keep(log)
+        return log
+
+    def _keep(self, log: FollowedLog) -> None:
+        """Keep it as the newest; of an empty log nothing would show that the store has lost it."""
+        self._kept.pop(log.plan.id, None)
+        if log.last is not None:
+            self._kept[log.plan.id] = log
+        while len(self._kept) > 1 and self._bytes() > MOST_BYTES:
+            del self._kept[next(iter(self._kept))]
+
+    def _bytes(self) -> int:
+        return sum(log.ledger.bytes for log in self._kept.values())

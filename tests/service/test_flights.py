@@ -1,0 +1,80 @@
+"""Shared reads: asked once for many, and nobody is told what was so before he asked."""
+
+import asyncio
+
+import pytest
+
+from arena.service.flights import Flights
+
+
+class Store:
+    """Counts how often it is read; each read waits until it is let go."""
+
+    def __init__(self) -> None:
+        self.reads, self.go = 0, asyncio.Event()
+
+    async def read(self, key: str) -> str:
+        """Give which read this is."""
+        self.reads += 1
+        number = self.reads
+        await self.go.wait()
+        if key == "broken":
+            raise RuntimeError(key)
+        return f"{key} {number}"
+
+
+async def test_who_comes_during_a_read_shares_the_next_one() -> None:
+    """What he is told was read after he asked."""
+    store = Store()
+    flights = Flights(store.read)
+    early = asyncio.create_task(flights.get("a"))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert store.reads == 1
+    late = [asyncio.create_task(flights.get("a")) for _ in range(10)]
+    await asyncio.sleep(0)
+    store.go.set()
+
+    assert await early == "a 1"
+    assert set(await asyncio.gather(*late)) == {"a 2"}
+    assert await flights.get("a") == "a 3"
+
+
+async def test_reads_of_different_keys_do_not_wait_for_each_other() -> None:
+    """Nor do they share anything."""
+    store = Store()
+    flights = Flights(store.read)
+    both = [asyncio.create_task(flights.get(key)) for key in "ab"]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert store.reads == 2
+    store.go.set()
+
+    assert await asyncio.gather(*both) == ["a 1", "b 2"]
+
+
+async def test_a_read_outlives_who_asked_for_it() -> None:
+    """One who goes takes nothing from the others."""
+    store = Store()
+    flights = Flights(store.read)
+    first, second = [asyncio.create_task(flights.get("a")) for _ in range(2)]
+    await asyncio.sleep(0)
+    first.cancel()
+    await asyncio.sleep(0)
+    store.go.set()
+
+    assert await second == "a 1"
+
+
+async def test_a_read_that_fails_fails_for_all_and_is_made_again() -> None:
+    """The next who asks is not told of it."""
+    store = Store()
+    store.go.set()
+    flights = Flights(store.read)
+    found = await asyncio.gather(*(flights.get("broken") for _ in range(3)), return_exceptions=True)
+
+    assert [type(each) for each in found] == [RuntimeError] * 3
+    assert store.reads == 1
+    with pytest.raises(RuntimeError):
+        await flights.get("broken")
+    assert store.reads == 2
