@@ -4,10 +4,12 @@ import json
 from typing import cast
 
 import jsonschema
+import msgspec
 import pytest
 
 from arena.engine.record import encode_record
 from arena.games import GAMES
+from arena.store.feed import Announcement
 from tests.cli.conftest import Run
 from tests.cli.records import record_of
 
@@ -46,6 +48,20 @@ def test_the_events_of_a_match_fit_the_schema_of_their_game(
     assert len(events) > 20
     for line in events:
         checks.validate(json.loads(line))
+
+
+def test_announcements_of_the_feed_fit_their_schema(arena: Run) -> None:
+    """Those of today, and those of kinds and with fields that are yet to come."""
+    checks = validator(json.loads(arena("schema", "feed").out))
+
+    for told in (
+        Announcement(id="1-0", version=1, kind="set", tournament="0" * 32, round=1, set=0),
+        Announcement(id="1-1", version=1, kind="bot_released", bot="0" * 32),
+    ):
+        checks.validate(json.loads(msgspec.json.encode(told)))
+    checks.validate({"id": "1-0", "version": 1, "kind": "new", "more": 1})
+    with pytest.raises(jsonschema.ValidationError):
+        checks.validate({"id": "1-0", "version": 1})
 
 
 def test_an_unknown_game_is_refused(arena: Run) -> None:
