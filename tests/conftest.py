@@ -1,10 +1,18 @@
-"""What all tests share: the marks, hypothesis without luck or clocks."""
+"""What all tests share: the marks, hypothesis without luck or clocks, processes that start soon."""
+
+import os
 
 import pytest
 from hypothesis import settings
 
 pytest_plugins = ("tests.faults.report",)
 """The table of faults; a session of xdist sees no conftest but this one."""
+
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+"""Where nothing is kept, each of hundreds of processes compiles anew all that it imports."""
+
+os.environ["SSL_CERT_FILE"] = os.devnull
+"""The authorities of the web: no test calls it, and a process takes long to read them."""
 
 settings.register_profile("arena", deadline=None, derandomize=True, database=None)
 settings.load_profile("arena")

@@ -1,7 +1,7 @@
 """The posts of a scene, which are always filled again, and what is left of it.
 
-What may live here: signalling, ending and finding processes. Every one carries `SCENE` in its
-environment, which work horses inherit, so that none can be overlooked.
+What may live here: signalling, ending and finding processes. Every one has its log open, which work
+horses inherit, so that none can be overlooked.
 """
 
 import os
@@ -9,33 +9,38 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
+from tests.forked import Forked
 from tests.processes import horses_of, popen, tail
-
-SCENE = "ARENA_SCENE"
-"""Variable of the environment that holds the directory of the scene."""
+from tests.sizes import FULL_FAULTS
 
 
 class Post:
     """A place in the service that is filled: `revive` starts its process again when it has ended.
 
-    `codes` are the exit codes of the lives that have ended (negative: the signal). A test may set
-    `kept` to False: then it is not filled again.
+    That is `prefix... python -m module`, or at the usual size, if there is no prefix, as good as
+    that. `codes` are the exit codes of the lives that have ended (negative: the signal). A test may
+    set `kept` to False: then it is not filled again.
     """
 
-    PYTHON = (sys.executable, "-m")
-
     def __init__(
-        self, name: str, command: Sequence[str], environ: Mapping[str, str], log: Path
+        self,
+        name: str,
+        module: str,
+        environ: Mapping[str, str],
+        log: Path,
+        prefix: Sequence[str] = (),
     ) -> None:
         self.name = name
         self.codes: list[int] = []
         self.kept = True
-        self._command = command
+        self._module = module
         self._environ = environ
         self._log = log
+        self._prefix = prefix
         self._process = self._start()
 
     @property
@@ -59,7 +64,7 @@ class Post:
     def revive(self) -> None:
         """If its process has ended, start it again."""
         if self.ended and self.kept:
-            self.codes.append(self._process.returncode)
+            self.codes.append(self._process.wait())
             self._process = self._start()
 
     def end(self, deadline: float) -> bool:
@@ -76,23 +81,30 @@ class Post:
         """Give the last lines of its output."""
         return tail(self._log)
 
-    def _start(self) -> subprocess.Popen[bytes]:
-        return popen(self._command, self._environ, self._log)
+    def _start(self) -> subprocess.Popen[bytes] | Forked:
+        if not self._prefix and not FULL_FAULTS:
+            return Forked(self._module, self._environ, self._log)
+        command = (*self._prefix, sys.executable, "-m", self._module)
+        return popen(command, self._environ, self._log)
 
 
-def marked(scene: str) -> list[int]:
-    """Give the ids of the living processes of a scene."""
-    wanted, found = f"{SCENE}={scene}\0".encode(), []
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit():
-            continue
-        try:
-            environ = (entry / "environ").read_bytes()
-        except OSError:  # it has ended meanwhile, or is not ours
-            continue
-        if wanted in environ + b"\0":
-            found.append(int(entry.name))
-    return found
+def marked(scene: Path) -> list[int]:
+    """Give the ids of the living processes, but for this one, that have a file of a scene open."""
+    pids = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+    inside = f"{scene}/"
+    return [
+        pid
+        for pid in pids
+        if pid != os.getpid() and any(name.startswith(inside) for name in _files(pid))
+    ]
+
+
+def _files(pid: int) -> Iterator[str]:
+    directory = Path(f"/proc/{pid}/fd")
+    with suppress(OSError):  # it has ended meanwhile, or is not ours
+        for name in os.listdir(directory):
+            with suppress(FileNotFoundError):  # closed meanwhile
+                yield os.readlink(directory / name)
 
 
 def open_files() -> int:

@@ -29,8 +29,9 @@ from arena.store.epoch import found
 from arena.store.errors import StoreAway, StoreError
 from arena.tournament.config import Config
 from bots.kit import Function
+from tests import forked
 from tests.faults.contest import Gate, Memory, contest, sets_of
-from tests.faults.posts import SCENE, Post, marked, open_files, signal_to
+from tests.faults.posts import Post, marked, open_files, signal_to
 from tests.faults.proxy import Proxy
 from tests.loopback import Loopback, by_view
 from tests.mortal import Server
@@ -79,7 +80,7 @@ class Scene:
         begin: bool = True,
     ) -> None:
         self.directory = Path(tempfile.mkdtemp(prefix="scene-"))
-        self.server = Server(self.directory / "data", options, {SCENE: str(self.directory)})
+        self.server = Server(self.directory / "data", options)
         self.memory = Memory()
         self.gate = Gate()
         self.chance = random.Random(1)
@@ -106,6 +107,7 @@ class Scene:
         self._files = 0
 
     async def __aenter__(self) -> "Scene":
+        forked.begin()
         self._files = open_files()
         try:
             await self._enter()
@@ -141,21 +143,18 @@ class Scene:
         `url` is its own way to the store, `environ` more variables.
         """
         name = f"{role}-{len(self.posts) + 1}"
-        own = {SCENE: str(self.directory)} | ({} if url is None else {"ARENA_REDIS_URL": url})
+        own = {} if url is None else {"ARENA_REDIS_URL": url}
         variables = os.environ | environment(self.settings) | own | self._environ
-        command = (*prefix, *Post.PYTHON, module or _MODULES[role])
         log = self.directory / f"{name}.log"
-        post = Post(name, command, variables | dict(environ or {}), log)
+        variables |= environ or {}
+        post = Post(name, module or _MODULES[role], variables, log, prefix)
         self.posts.append(post)
         return post
 
-    async def api(
-        self, *, url: str | None = None, environ: Mapping[str, str] | None = None
-    ) -> tuple[Post, str]:
+    async def api(self, *, url: str | None = None, prefix: Sequence[str] = ()) -> tuple[Post, str]:
         """Start an API; give it and its address when it is ready."""
         port = free_ports(1)[0]
-        own = {"ARENA_PORT": str(port)} | dict(environ or {})
-        post = self.start("api", url=url, environ=own)
+        post = self.start("api", url=url, environ={"ARENA_PORT": str(port)}, prefix=prefix)
         where = f"http://127.0.0.1:{port}"
         await until_ready(where, self.logs)
         return post, where
@@ -272,7 +271,7 @@ class Scene:
         left = await self._end_posts()
         await self._stack.aclose()
         shutil.rmtree(self.directory)
-        left += [f"process {pid} is left" for pid in marked(str(self.directory))]
+        left += [f"process {pid} is left" for pid in marked(self.directory)]
         if open_files() > self._files:
             left.append(f"{open_files() - self._files} open files are left")
         return left
@@ -283,7 +282,7 @@ class Scene:
             self._reviving.cancel()
         for proxy in self._proxies:
             proxy.heal()
-        for pid in marked(str(self.directory)):
+        for pid in marked(self.directory):
             signal_to(pid, signal.SIGCONT)
         for post in self.posts:
             post.send(signal.SIGTERM)
@@ -294,7 +293,7 @@ class Scene:
             if not await asyncio.to_thread(post.end, deadline)
         ]
         await asyncio.sleep(_REVIVE_S)  # in which the system ends the horses of those killed
-        for pid in set(marked(str(self.directory))) - {self.server.pid}:
+        for pid in set(marked(self.directory)) - {self.server.pid}:
             left.append(f"process {pid} outlived its parent")
             signal_to(pid, signal.SIGKILL)
         return left

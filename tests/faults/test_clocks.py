@@ -26,8 +26,8 @@ async def test_wrong_clocks_of_hosts_end_no_lease(fault_report: Report) -> None:
         roles: tuple[Role, ...] = ("worker", "janitor")
         for seconds in (_HOUR_S, -_HOUR_S):
             for role in roles:
-                scene.start(role, environ=shifted(seconds))
-            _, where = await scene.api(environ=shifted(seconds))
+                scene.start(role, prefix=shifted(seconds))
+            _, where = await scene.api(prefix=shifted(seconds))
             assert await status(f"{where}/v1/tournaments/{scene.tournament}") == 200
         await scene.finished()
 
@@ -67,7 +67,7 @@ async def lose_all_workers(scene: Scene) -> None:
             worker.send(signal.SIGKILL)
 
     async def gone() -> bool:
-        return not set(lost) & set(marked(str(scene.directory)))
+        return not set(lost) & set(marked(scene.directory))
 
     await until(gone, "a work horse outlives its worker")
 
@@ -94,6 +94,6 @@ class StoreClock:
         self._file.write_text(f"{ahead_s:+}")
 
 
-def shifted(seconds: int) -> dict[str, str]:
-    """Give the environment of a process whose wall clock is so far ahead."""
-    return {"PYTHONPATH": str(_SHIFTED), "SHIFT_S": str(seconds)}
+def shifted(seconds: int) -> tuple[str, ...]:
+    """Give the beginning of a command whose wall clock is so far ahead."""
+    return ("env", f"PYTHONPATH={_SHIFTED}", f"SHIFT_S={seconds}")

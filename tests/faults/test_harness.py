@@ -103,7 +103,7 @@ async def test_a_scene_misses_what_is_left() -> None:
         await scene.__aexit__(None, None, None)
 
     os.close(left)
-    assert not marked(str(scene.directory))
+    assert not marked(scene.directory)
 
 
 async def _has_child(post: Post) -> bool:
