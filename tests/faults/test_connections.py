@@ -10,6 +10,7 @@ import pytest
 from redis.asyncio import Redis
 
 from tests.faults.check import check
+from tests.faults.contest import slow
 from tests.faults.posts import Post
 from tests.faults.proxy import Proxy, Toxics
 from tests.faults.recovery import Recovery
@@ -122,10 +123,10 @@ async def _plays(worker: Post, proxy: Proxy) -> None:
 async def test_a_worker_with_a_slow_and_breaking_line_loses_nothing(fault_report: Report) -> None:
     """Beside one whose line is good. What was begun slowly goes on wherever it is."""
     breaks = full(1, 10)
-    async with Scene(matches=full(24, 200), bots=FOUR, workers=1) as scene:
-        proxy, worker = await _second_worker(scene)
-        await _plays(worker, proxy)
+    async with Scene(matches=full(24, 200), bots=FOUR, workers=0) as scene:
+        proxy, _ = await _behind_proxy(scene)
         proxy.toxics = SLOW
+        scene.start("worker")
         await until(lambda: _broken(proxy, breaks), "too few breaks", full(60, 300))
         proxy.heal()
         await scene.finished()
@@ -141,10 +142,10 @@ async def _broken(proxy: Proxy, breaks: int) -> bool:
 
 async def test_a_slow_line_alone_costs_no_lease(fault_report: Report) -> None:
     """With a third of the default lease: the renewals come in time."""
-    async with Scene(matches=full(24, 200), bots=FOUR, workers=1, lease_ms=10_000) as scene:
-        proxy, worker = await _second_worker(scene)
-        await _plays(worker, proxy)
+    async with Scene(matches=full(24, 200), bots=FOUR, workers=0, lease_ms=10_000) as scene:
+        proxy, _ = await _behind_proxy(scene)
         proxy.toxics = Toxics(latency_ms=200)
+        scene.start("worker")
         await asyncio.sleep(full(6, 100))
         proxy.heal()
         await scene.finished()
@@ -158,18 +159,22 @@ async def test_a_worker_that_hears_nothing_does_nothing_twice(fault_report: Repo
     """What it sends arrives and no answer comes back, until others have taken its sets over. What
     it then sends again was done already, or is fenced.
     """
-    times = full(2, 20)
-    async with Scene(matches=full(36, 1_000), bots=FOUR, workers=1, lease_ms=1_000) as scene:
-        proxy, worker = await _second_worker(scene)
+    times = full(1, 20)
+    bots = (slow,) * 4
+    async with Scene(matches=full(36, 1_000), bots=bots, workers=0, lease_ms=1_000) as scene:
+        proxy, worker = await _behind_proxy(scene)
         async with Recovery(scene) as recovery:
-            async for _ in scene.spread(times):
+            async for number in scene.spread(times):
                 await _plays(worker, proxy)
-                proxy.toxics = Toxics(hold_answers=True)
+                async with scene.gate.closed(scene.logs):
+                    proxy.toxics = Toxics(hold_answers=True)
                 await asyncio.sleep(0.2)  # what is on its way arrives
                 await recovery.mark()
+                if number == 1:
+                    scene.start("worker")
                 worst_s = await recovery.worst_s()
-                proxy.reset()
-                proxy.heal()
+                async with scene.gate.closed(scene.logs):  # so that no set ends before it hears
+                    await _hear(proxy)
             await scene.finished()
         outcome, counters = await check(scene), await scene.counters()
 
@@ -177,7 +182,24 @@ async def test_a_worker_that_hears_nothing_does_nothing_twice(fault_report: Repo
     fault_report("F13", "requests pass, answers never come", times, outcome, worst_s)
 
 
-async def _second_worker(scene: Scene) -> tuple[Proxy, Post]:
-    """Start a worker with a way of its own to the store."""
+async def _hear(proxy: Proxy) -> None:
+    """Have those answered who wait; return when they have sent again what they had sent."""
+    before = proxy.called.total()
+
+    async def sent() -> bool:
+        return proxy.called.total() > before
+
+    proxy.reset()
+    proxy.heal()
+    await until(sent, "nothing was sent again")
+
+
+async def _behind_proxy(scene: Scene) -> tuple[Proxy, Post]:
+    """Start a worker with a way of its own to the store; give both when it plays, alone as yet.
+
+    Another that was there before could have played all by then.
+    """
     proxy = await scene.proxy()
-    return proxy, scene.start("worker", url=proxy.url)
+    worker = scene.start("worker", url=proxy.url)
+    await _plays(worker, proxy)
+    return proxy, worker

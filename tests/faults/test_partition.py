@@ -13,11 +13,11 @@ import pytest
 from arena.cli.processes import free_ports
 from arena.tournament.log import decode_result
 from tests.faults.check import check
+from tests.faults.contest import slow
 from tests.faults.island import Island, NoIslandError, make_island
 from tests.faults.recovery import Recovery
 from tests.faults.report import Report
 from tests.faults.scene import Scene
-from tests.loopback import by_view
 from tests.match.outside import outside
 from tests.sizes import full
 from tests.waiting import until
@@ -52,7 +52,7 @@ def _scene(island: Island, port: int) -> Scene:
     return Scene(
         matches=full(36, 1_000),
         workers=1,
-        bots=(by_view,) * 4,
+        bots=(slow,) * 4,
         lease_ms=_LEASE_MS,
         options=listens,
         host=island.bots.host,
@@ -86,8 +86,9 @@ async def test_a_worker_cut_off_from_the_store_is_fenced_and_no_bot_is_blamed(
         taken_over = _until_claimed(scene, (await scene.counters())["sets_claimed"])
         ashore.send(SIGCONT)
         await taken_over
-        island.store.mend()
-        await until(lambda: _fenced(scene), "nothing came late", more=scene.logs)
+        async with scene.gate.closed(scene.logs):  # so that no set ends before what is late comes
+            island.store.mend()
+            await until(lambda: _fenced(scene), "nothing came late", more=scene.logs)
         worst_s = await recovery.worst_s()
         for _ in range(full(0, 1)):
             island.store.cut()
