@@ -85,7 +85,7 @@ async def had(viewer: Viewer, last: str) -> None:
         if told.id == last:
             there.set()
 
-    if viewer.had[-1].id != last:
+    if [each.id for each in viewer.had[-1:]] != [last]:
         reading = asyncio.create_task(viewer.read(on=look))
         await there.wait()
         viewer.cut()
