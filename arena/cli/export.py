@@ -1,11 +1,13 @@
 """`arena tournament export`: what the API tells everybody of a tournament, as files.
 
-What may live here: which files there are, and how they come about.
+What may live here: which files there are, and how they come about. Lists that have pages become
+files with a line of JSON for each item, so that they may be of any length.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, BinaryIO
 
 import msgspec
 import typer
@@ -16,11 +18,9 @@ from arena.cli.failures import InputError
 from arena.cli.files import make_directory, whole, write, write_replay
 from arena.cli.rest import Api
 from arena.engine.record import Record
-from arena.service.boards import Row
-from arena.service.direction import ActView
 from arena.service.matches import MatchView
 from arena.service.paging import Page
-from arena.service.tournaments import EntryView, TournamentView
+from arena.service.tournaments import TournamentView
 
 Out = Annotated[
     Path, typer.Option(metavar="DIR", help="Where to write; files of an earlier export give way.")
@@ -30,6 +30,20 @@ Replays = Annotated[
     typer.Option("--replays", help="Those that are public as well, one request for each match."),
 ]
 
+_ANSWERS = {
+    "tournament.json": "",
+    "entries.json": "/entries",
+    "standings.json": "/standings",
+    "standings.csv": "/standings?format=csv",
+}
+_LISTS = {
+    "audit.jsonl": "/audit",
+    "history.jsonl": "/history",
+    "crosstable.jsonl": "/crosstable",
+    "matches.jsonl": "/matches",
+}
+_FROM_THE_DRAFT_ON = ("audit.jsonl",)
+
 
 async def export(api: Api, tournament: str, out: Path, *, replays: bool) -> list[Path]:
     """Write a tournament's files into a directory and give their paths.
@@ -37,44 +51,41 @@ async def export(api: Api, tournament: str, out: Path, *, replays: bool) -> list
     Raises Refused, ApiError, and InputError where they cannot be written.
     """
     at = f"tournaments/{tournament}"
-    answers = {
-        "tournament.json": await api.get(TournamentView, at),
-        "entries.json": await api.get(list[EntryView], f"{at}/entries"),
-        "standings.json": await api.get(list[Row], f"{at}/standings"),
-        "audit.json": [act async for act in api.pages(Page[ActView], f"{at}/audit")],
-    }
+    started = (await api.get(TournamentView, at)).started_ms is not None
     make_directory(out)
-    for name, answer in answers.items():
-        write(out / name, msgspec.json.format(msgspec.json.encode(answer)))
-    matches = out / "matches.jsonl"
+    for name, path in _ANSWERS.items():
+        write(out / name, await api.text(f"{at}{path}"))
+    lists = {name: path for name, path in _LISTS.items() if started or name in _FROM_THE_DRAFT_ON}
     with bars() as progress:
-        found = _counted(progress, api.pages(Page[MatchView], f"{at}/matches"))
-        await _write_matches(api, found, matches, out / "replays" if replays else None)
-    return [*(out / name for name in answers), matches]
+        for name, path in lists.items():
+            bar = progress.add_task(name, total=None)
+            with _written(out / name) as file:
+                async for item in api.pages(Page[msgspec.Raw], f"{at}{path}"):
+                    file.write(bytes(item) + b"\n")
+                    progress.advance(bar)
+        if replays and started:
+            await _write_replays(api, out, progress)
+    return [out / name for name in (*_ANSWERS, *lists)]
 
 
-async def _write_matches(
-    api: Api, matches: AsyncIterator[MatchView], path: Path, replays: Path | None
-) -> None:
-    """Write a line of JSON for each match, and its replay into a directory if there is one."""
-    if replays is not None:
-        make_directory(replays)
+async def _write_replays(api: Api, out: Path, progress: Progress) -> None:
+    """Write those that are public of the matches that were written."""
+    make_directory(out / "replays")
+    bar = progress.add_task("replays", total=None)
+    with (out / "matches.jsonl").open("rb") as lines:
+        for line in lines:
+            match = msgspec.json.decode(line, type=MatchView)
+            if match.replay:
+                record = await api.get(Record, f"matches/{match.id}/replay")
+                write_replay(out / "replays" / f"{match.id}.json", record)
+            progress.advance(bar)
+
+
+@contextmanager
+def _written(path: Path) -> Iterator[BinaryIO]:
+    """Give a file to write; raise InputError where it cannot be."""
     try:
         with whole(path) as file:
-            async for match in matches:
-                file.write(msgspec.json.encode(match) + b"\n")
-                if replays is not None and match.replay:
-                    record = await api.get(Record, f"matches/{match.id}/replay")
-                    write_replay(replays / f"{match.id}.json", record)
+            yield file
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {error.strerror}") from error
-
-
-async def _counted(
-    progress: Progress, matches: AsyncIterator[MatchView]
-) -> AsyncIterator[MatchView]:
-    """Show how many matches have come."""
-    bar = progress.add_task("matches", total=None)
-    async for match in matches:
-        progress.advance(bar)
-        yield match

@@ -6,6 +6,9 @@ from pathlib import Path
 from tests.cli.service import Service, api_url, service
 from tests.server import server_url, store_url
 
+FILES = {"entries": "entries", "standings": "standings", "tournament": "status"}
+"""Files with what a command prints as JSON."""
+
 __all__ = ["api_url", "server_url", "service", "store_url"]
 
 
@@ -20,14 +23,14 @@ def test_a_tournament_is_exported_with_its_replays(service: Service) -> None:
     replays = sorted((out / "replays").iterdir())
 
     assert json.loads((out / "tournament.json").read_text())["heads"] == view.heads
-    for name, command in (
-        ("entries", "entries"),
-        ("standings", "standings"),
-        ("audit", "audit"),
-        ("tournament", "status"),
-    ):
+    for name, command in FILES.items():
         asked = json.loads(service.ok("tournament", command, cup, "--json"))
         assert json.loads((out / f"{name}.json").read_text()) == asked
+    acts = [json.loads(line)["act"] for line in (out / "audit.jsonl").read_text().splitlines()]
+    assert acts == ["create", "open", "start"]
+    for name in ("history", "crosstable"):
+        assert len((out / f"{name}.jsonl").read_text().splitlines()) == 3
+    assert (out / "standings.csv").read_text().startswith("rank,bot,name,rating,")
     assert [path.stem for path in replays] == sorted(match["id"] for match in matches)
     assert len(matches) == 12
     assert service.run("verify", *replays).code == 0
@@ -59,6 +62,20 @@ def test_what_cannot_be_written_is_told(service: Service) -> None:
     assert ran.code == 2
     assert f"--out: expected a directory, got {file}" in ran.err
     assert file.read_text() == "in the way"
+
+
+def test_a_draft_has_no_matches(service: Service) -> None:
+    """Only what there is of it."""
+    out = service.directory / "out"
+    service.ok("tournament", "export", service.drafted(), "--out", out, "--replays")
+
+    assert sorted(path.name for path in out.iterdir()) == [
+        "audit.jsonl",
+        "entries.json",
+        "standings.csv",
+        "standings.json",
+        "tournament.json",
+    ]
 
 
 def test_nothing_is_written_of_a_tournament_that_is_none(service: Service) -> None:
