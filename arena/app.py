@@ -30,6 +30,8 @@ from arena.service.bots import Bots
 from arena.service.conformance import Conformance
 from arena.service.direction import Direction
 from arena.service.endpoints import Endpoints
+from arena.service.exhibitions import Exhibitions
+from arena.service.exhibitor import Exhibitor
 from arena.service.feed import Feed
 from arena.service.histories import Histories
 from arena.service.ledgers import Ledgers
@@ -190,6 +192,8 @@ class App:
     boards: Boards
     matches: Matches
     histories: Histories
+    exhibitions: Exhibitions
+    exhibitor: Exhibitor
     audit: Audit
     alarms: Alarms
     feed: Feed
@@ -236,6 +240,7 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
         bots = Bots(store, Endpoints(store.buckets, guard), checks)
         rounds, ledgers = Rounds(store), Ledgers(store)
         tournaments = Tournaments(store, bots, rounds)
+        sets, matches = Sets(store, guard, rounds, canary), Matches(store)
         yield App(
             settings=settings,
             store=store,
@@ -248,10 +253,12 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             tournaments=tournaments,
             direction=Direction(store, rounds),
             rounds=rounds,
-            sets=Sets(store, guard, rounds, canary),
+            sets=sets,
             boards=Boards(store, ledgers, tournaments),
-            matches=Matches(store),
+            matches=matches,
             histories=Histories(store, ledgers),
+            exhibitions=Exhibitions(store, matches),
+            exhibitor=Exhibitor(store, guard, sets, canary),
             audit=Audit(store),
             alarms=Alarms(store, rounds),
             feed=Feed(store),

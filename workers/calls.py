@@ -6,11 +6,12 @@ store. A call's first argument is the version of whoever wrote it (`arena.store.
 
 import zlib
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
 from arena.store.client import VERSION
+from arena.store.queue import PLAY_EXHIBITION, PLAY_SETS
 
 _FIELDS = frozenset(
     {
@@ -49,17 +50,28 @@ class Keywords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """No keyword arguments."""
 
 
-class Call(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """The calls that may run: our task names, no instance, ids and numbers."""
+class PlaySets(
+    msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag=PLAY_SETS
+):
+    """The call that plays sets: no instance, a tournament, a round, numbers of sets."""
 
-    function: Literal["workers.jobs.play_sets"]
     instance: None
     arguments: tuple[Version, Id, Round, Numbers]
     keywords: Keywords
 
 
+class PlayExhibition(
+    msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag=PLAY_EXHIBITION
+):
+    """The call that plays an exhibition."""
+
+    instance: None
+    arguments: tuple[Version, Id]
+    keywords: Keywords
+
+
 _any_calls = msgspec.json.Decoder(AnyCall)
-_calls = msgspec.json.Decoder(Call)
+_calls = msgspec.json.Decoder(PlaySets | PlayExhibition)
 
 
 class NewerCall(Exception):  # noqa: N818 (nothing is wrong with it)

@@ -97,6 +97,7 @@ async def run(settings: Settings) -> None:
         await alarm_log.tell()  # before we raise any ourselves
         duties: dict[Duty, float] = {
             partial(tend, app): pause_s,
+            app.exhibitor.dispatch: pause_s,
             alarm_log.tell: pause_s,
             app.store.client.check: pause_s,
             Sweep(app.store.client).look: pause_s,

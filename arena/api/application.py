@@ -20,6 +20,7 @@ from arena.api.requests import StrictRequest
 from arena.api.routes import (
     bots,
     direction,
+    exhibitions,
     feed,
     health,
     histories,
@@ -46,7 +47,7 @@ def create_app(settings: Settings) -> Litestar:
     """Give the application; it opens the services when it is started, and not before."""
     resources = [
         bots.router, tournaments.router, direction.router, matches.router, leaderboards.router,
-        tokens.router, feed.router, histories.router,
+        tokens.router, feed.router, histories.router, exhibitions.router,
     ]  # fmt: skip
     api = Litestar(
         route_handlers=[Router("/v1", route_handlers=resources), health.live, health.ready],

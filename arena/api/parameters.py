@@ -23,6 +23,10 @@ TokenId = Annotated[
 TournamentId = Annotated[
     str, PathParameter(description="Id of a tournament.", pattern="^[0-9a-f]{32}$", max_length=32)
 ]
+ExhibitionId = Annotated[
+    str,
+    PathParameter(description="Id of an exhibition.", pattern="^[0-9a-f]{32}$", max_length=32),
+]
 MatchId = Annotated[
     str,
     PathParameter(

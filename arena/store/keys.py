@@ -23,6 +23,8 @@ NAMES = f"{PREFIX}names"
 """Hash of bot ids to names as they are now, for every list and board; a deleted bot has none."""
 RETIRED = f"{PREFIX}retired"
 """Set of the ids of bots that enter nothing more: retired, or deleted."""
+EXHIBITIONS = f"{PREFIX}exhibitions"
+"""Sorted set of the exhibitions that are not over, by lease; see `arena.store.exhibitions`."""
 FEED = f"{PREFIX}feed"
 """Stream that announces everything; its ids are the resume tokens."""
 ALARMS = f"{PREFIX}alarms"
@@ -57,6 +59,11 @@ def owner_tokens(owner_id: str) -> str:
 def unfinished(owner_id: str) -> str:
     """Set of the ids of an owner's tournaments, but for those that were seen to be finished."""
     return f"{PREFIX}owner:{owner_id}:unfinished"
+
+
+def owner_exhibitions(owner_id: str) -> str:
+    """Sorted set of the ids of an owner's exhibitions by creation, ms since 1970."""
+    return f"{PREFIX}owner:{owner_id}:exhibitions"
 
 
 def token(token_id: str) -> str:
@@ -94,8 +101,13 @@ def report(bot_id: str) -> str:
     return f"{PREFIX}report:{bot_id}"
 
 
+def exhibition(exhibition_id: str) -> str:
+    """Hash of an exhibition: its record, its fence and its end; gone after its time."""
+    return f"{PREFIX}exhibition:{exhibition_id}"
+
+
 def slots(party: str) -> str:
-    """Set of the sets a bot, an owner or a host is playing now, each `<open key> <number>`."""
+    """Set of what a bot, an owner or a host is playing now, each `<open key> <number or id>`."""
     return f"{PREFIX}slots:{party}"
 
 

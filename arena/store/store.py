@@ -9,6 +9,7 @@ from arena.store.boards import BoardRepository
 from arena.store.bots import BotRepository
 from arena.store.buckets import BucketRepository
 from arena.store.client import Client, Durability, open_client
+from arena.store.exhibitions import ExhibitionRepository
 from arena.store.feed import FeedRepository
 from arena.store.health import HealthRepository
 from arena.store.owners import OwnerRepository
@@ -32,6 +33,7 @@ class Store:
     tournaments: TournamentRepository
     sets: SetRepository
     results: ResultRepository
+    exhibitions: ExhibitionRepository
     boards: BoardRepository
     feed: FeedRepository
     alarms: AlarmRepository
@@ -56,6 +58,7 @@ async def open_store(
                 tournaments=TournamentRepository(client),
                 sets=SetRepository(client, lease_ms),
                 results=ResultRepository(client),
+                exhibitions=ExhibitionRepository(client, lease_ms),
                 boards=BoardRepository(client),
                 feed=FeedRepository(client),
                 alarms=AlarmRepository(client),

@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 
 from arena.app import App
+from arena.engine.record import Header, Outcome, Record
 from arena.service.bots import OwnBot
 from arena.service.tournaments import EntryView, TournamentView
 from arena.store import keys
+from arena.store.exhibitions import Exhibition, Shown
+from arena.store.owners import Owner
 from tests.api.client import Api
 from tests.loopback import Loopback
 
@@ -45,6 +48,23 @@ async def start_cup(api: Api, token: str, loopback: Loopback, bots: int = 3) -> 
         await enter(api, token, cup, bot)
     reply = await api.post(f"/v1/tournaments/{cup.id}/start", token=token)
     return reply.read(TournamentView)
+
+
+async def keep_exhibition(app: App, owner: Owner, bot: OwnBot) -> str:
+    """Keep an exhibition as if a worker had played it; give its id."""
+    header = Header("sky-5", 2, 1, 1, "0" * 64, ())
+    exhibition = Exhibition(
+        id="e" * 32, owner=owner.id, seats=(bot.id, "house:sky5-good"), header=header, move_ms=500,
+        bank_ms=0, max_strikes=5,
+    )  # fmt: skip
+    assert await app.store.exhibitions.add(exhibition) == "OK"
+    fence = await app.store.exhibitions.claim(exhibition.id, {}, "ticket")
+    assert isinstance(fence, int)
+    outcome = Outcome((1, 2), (0, 0))
+    record = Record(header=header, decisions=(), checks=(), outcome=outcome, digest="0" * 64)
+    shown = Shown(record, ("1.0", ""), (0, 0), (False, False))
+    assert await app.store.exhibitions.end(exhibition.id, fence, shown, ())
+    return exhibition.id
 
 
 async def everything(app: App) -> Mapping[bytes, bytes | None]:

@@ -70,6 +70,8 @@ def places(document: Document, contest: Contest, matches: Iterable[MatchView]) -
         "match_id": [*(match.id for match in matches), f"{cup}-9-9-9"],
         "game": ["sky-5", "chess"],
         "token_id": ["0" * 16],
+        "other_id": [SPARE],
+        "exhibition_id": [SPARE],
     }
     return {
         template.format(**dict(zip(values, chosen, strict=True)))

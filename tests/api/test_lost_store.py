@@ -36,6 +36,7 @@ BODIES: dict[str, object] = {
     "post /v1/tournaments/{tournament_id}/release": {"bot": ID},
     "post /v1/tournaments/{tournament_id}/void": {"round": 1, "reason": "why"},
     "post /v1/tournaments/{tournament_id}/withdraw": {"bot": ID, "reason": "why"},
+    "post /v1/exhibitions": {"bots": [ID, "house:sky5-simple"], "game": "sky-5"},
     "post /v1/tournaments": {"name": "Cup", "config": DUEL},
     "post /v1/tournaments/{tournament_id}/entries": {"bot": ID},
     "post /v1/tokens": {"scopes": ["viewer"]},
@@ -84,7 +85,7 @@ async def everything(api: Api, document: Document, token: str, cup: str) -> dict
     whats = [f"{method} {path}" for path, methods in document.paths.items() for method in methods]
     ids = {
         "bot_id": ID, "other_id": ID, "tournament_id": cup, "match_id": f"{cup}-1-0-0",
-        "game": "sky-5", "token_id": ID[:16],
+        "game": "sky-5", "token_id": ID[:16], "exhibition_id": ID,
     }  # fmt: skip
 
     async def ask(what: str) -> Reply:

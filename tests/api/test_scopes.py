@@ -12,7 +12,15 @@ import pytest
 from arena.app import App
 from arena.store import keys
 from arena.store.owners import Owner, Scope
-from tests.api.acts import DUEL, draft, enter, everything, open_draft, register
+from tests.api.acts import (
+    DUEL,
+    draft,
+    enter,
+    everything,
+    keep_exhibition,
+    open_draft,
+    register,
+)
 from tests.api.client import Api, Document, Operation, Reply, Schema
 from tests.forged import forged
 from tests.loopback import Loopback
@@ -38,6 +46,7 @@ TAKES: Sequence[tuple[list[dict[str, list[str]]], Sequence[str]]] = (
         "leave_tournament",
     )),
     ([{"token": ["contestant"]}], (
+        "create_exhibition", "list_exhibitions", "get_exhibition", "get_exhibition_replay",
         "change_bot", "retire_bot", "unretire_bot", "delete_bot", "quarantine_bot", "release_bot",
     )),
 )  # fmt: skip
@@ -45,6 +54,7 @@ TAKES: Sequence[tuple[list[dict[str, list[str]]], Sequence[str]]] = (
 DECLARED = {name: security for security, names in TAKES for name in names}
 ABSENT: Mapping[str, str] = {
     "bot_id": "0" * 32, "other_id": "0" * 32, "tournament_id": "0" * 32, "token_id": "0" * 16,
+    "exhibition_id": "0" * 32,
     "game": "sky-5", "match_id": f"{'0' * 32}-1-0-0",
 }  # fmt: skip
 """Values of path parameters, of things that are not there."""
@@ -109,6 +119,7 @@ class World:
             "NewEntry": {"bot": self.bot},
             "NewVoid": {"round": 1, "reason": "a power cut"},
             "NewWithdrawal": {"bot": self.ids["bot_id"], "reason": "it is ill"},
+            "NewExhibition": {"bots": [self.bot, "house:sky5-simple"], "game": "sky-5"},
             "NewTournament": {"name": "Cup", "config": DUEL},
             "TokenRequest": {"scopes": [scope]},
             "RotationRequest": {},
@@ -126,7 +137,7 @@ def operations(document: Document) -> Mapping[str, Found]:
 
 @pytest.fixture
 async def world(api: Api, app: App, loopback: Loopback) -> World:
-    """Ada's, with a draft opened, two bots entered and one that is not."""
+    """Ada's, with a draft opened, two bots entered and one that is not, and an exhibition."""
     owner, token = await app.owners.create("Ada", SCOPES)
     *urls, url = [await loopback.start() for _ in range(4)]
     first, second, third = [
@@ -136,7 +147,11 @@ async def world(api: Api, app: App, loopback: Loopback) -> World:
     for bot in (first, second):
         await enter(api, token, cup, bot)
     spare = await app.tokens.add(owner.id, ("viewer",), 1)
-    ids = {**ABSENT, "bot_id": first.id, "tournament_id": cup.id, "token_id": spare.id}
+    shown = await keep_exhibition(app, owner, first)
+    ids = {
+        **ABSENT, "bot_id": first.id, "tournament_id": cup.id, "token_id": spare.id,
+        "exhibition_id": shown,
+    }  # fmt: skip
     tokens = {None: None} | await bad_tokens(app, owner)
     for scope in SCOPES:
         tokens[scope] = (await app.tokens.add(owner.id, (scope,), 1)).token

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from redis.exceptions import NoPermissionError, ResponseError
 
+from arena.engine.record import Header
 from arena.protocol.messages import BotInfo
 from arena.service.owners import Owners
 from arena.service.tokens import Tokens
@@ -17,6 +18,7 @@ from arena.store.alarms import Alarm
 from arena.store.bots import Bot
 from arena.store.client import LIBRARY
 from arena.store.epoch import found
+from arena.store.exhibitions import LATE, MOST_KEPT, Exhibition
 from arena.store.results import Committed, Rejected
 from arena.store.sets import Addition
 from arena.store.store import Store, open_store
@@ -61,6 +63,7 @@ STARTING = (
     f"ZADD {keys.board('t')} 1 b", f"HSET {keys.entries('t')} b 1", f"SADD {keys.RUNNING} t",
     f"ZADD {keys.TOURNAMENTS} 1 t", f"SADD {keys.unfinished('x')} t", f"HSET {keys.LATEST} sky-5 t",
     f"SET {keys.bucket('x')} 1", f"DEL {keys.bucket('x')}",
+    f"ZADD {keys.owner_exhibitions('x')} 1 e",
 )  # fmt: skip
 SECRETS_OF_BOTS = (f"GET {keys.bot('b')}", f"MGET {keys.bot('b')}")
 WRITES = (
@@ -69,6 +72,7 @@ WRITES = (
     f"XADD {keys.FEED} * v 1", f"XADD {keys.ALARMS} * kind x", f"HINCRBY {keys.COUNTERS} x 1",
     f"SREM {keys.RUNNING} t", f"RPUSH {keys.heads('t')} h", "RPUSH rq:queue:arena x",
     "HSET rq:job:x data x", f"FCALL {LIBRARY}_retry 1 {keys.open_sets('t')} 1",
+    f"HSET {keys.exhibition('x')} ending x",
 )  # fmt: skip
 """What the other processes write beside that."""
 LOOKS = ("SCAN 0", "CONFIG GET *")
@@ -152,6 +156,7 @@ async def test_users_are_denied_nothing_when_things_go_wrong(server: Deployed) -
         witness = Witness(janitor)
         await witness.look()
         await play_badly(Cup(worker))
+        await exhibit(api, worker, janitor)
         await quarantine(worker, api)
         assert list(await janitor.health.quarantines(Cup.bots)) == [Cup.bots[0]]
         await lose_holders(Cup(worker), Cup(janitor), reader)
@@ -218,6 +223,40 @@ async def keep_report(api: Store, bot: str) -> None:
     assert await api.reports.keep(bot, b"grown", b"begun")
     assert await api.reports.get(bot) == b"grown"
     await api.reports.drop(bot)
+
+
+async def exhibit(api: Store, worker: Store, janitor: Store) -> None:
+    """Begin exhibitions, one of which is lost and one ended, until the oldest has to give way."""
+    header = Header("sky-5", 2, 1, 1, "0" * 64, ())
+    for number in range(MOST_KEPT + 1):
+        exhibition = Exhibition(
+            id=f"{number:032x}", owner="e" * 32, seats=("house:a", "house:b"), header=header,
+            move_ms=1, bank_ms=1, max_strikes=1,
+        )  # fmt: skip
+        assert await api.exhibitions.add(exhibition) == "OK"
+        parties = dict.fromkeys(Cup.bots[:2], 9)
+        fence = await worker.exhibitions.claim(exhibition.id, parties, "t")
+        assert isinstance(fence, int)
+        assert await worker.exhibitions.renew(exhibition.id, fence)
+        if number == 0:
+            await lose_exhibition(worker, janitor, exhibition.id, fence)
+        else:
+            assert await worker.exhibitions.end(exhibition.id, fence, LATE, parties)
+    page = await api.exhibitions.page("e" * 32, None, 100)
+    assert [each.ending for each in page or []] == [LATE] * MOST_KEPT
+    assert len(await worker.bots.look(Cup.bots)) == len(Cup.bots)
+
+
+async def lose_exhibition(worker: Store, janitor: Store, exhibition: str, fence: int) -> None:
+    """Give an exhibition back as often as that may be done; others claim sets meanwhile."""
+    while True:
+        await worker.sets.claim(Cup.id, 1, 9, dict.fromkeys(Cup.bots[:2], 9))
+        assert await worker.exhibitions.release(exhibition, fence, Cup.bots[:2])
+        if not await janitor.exhibitions.take_idle(9):
+            return
+        again = await worker.exhibitions.claim(exhibition, {Cup.bots[0]: 9}, f"t{fence}")
+        assert isinstance(again, int)
+        fence = again
 
 
 async def play_badly(cup: Cup) -> None:

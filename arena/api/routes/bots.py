@@ -24,10 +24,14 @@ class NewBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BotChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What of a bot is to be another: what is not given stays as it is."""
+    """What of a bot is to be another: what is not given stays as it is.
+
+    `exhibitions`: whether others may have it play in theirs.
+    """
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=200)] | None = None
     url: Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_URL)] | None = None
+    exhibitions: bool | None = None
 
 
 class BotQuarantine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,9 +135,10 @@ async def change_bot(
 ) -> OwnBot:
     """Gives a bot another name, or another URL, whose `GET` is asked first, as at a registration.
 
-    Matches in play go on at the old URL. At a new one a conformance check begins.
+    Or lets others have it play in their exhibitions. Matches in play go on at the old URL. At a new
+    one a conformance check begins.
     """
-    bot = await app.bots.change(who, bot_id, data.name, data.url)
+    bot = await app.bots.change(who, bot_id, data.name, data.url, data.exhibitions)
     if data.url is not None:
         await app.conformance.begin(who, bot_id)
     return bot
