@@ -62,6 +62,10 @@ class Forked:
         if self.poll() is None:
             os.kill(self.pid, sent)
 
+    def terminate(self) -> None:
+        """Tell it to stop."""
+        self.send_signal(signal.SIGTERM)
+
     def kill(self) -> None:
         """End it as kill -9 does."""
         self.send_signal(signal.SIGKILL)

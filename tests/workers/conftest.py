@@ -1,8 +1,6 @@
 """Workers and janitors as processes, over the services and bots of the service tests."""
 
 import os
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,6 +9,7 @@ from typing import Protocol
 import pytest
 
 from arena.app import App, Settings, open_app
+from tests.forked import Forked
 from tests.server import loopback, mortal, server_url, store_url
 from tests.service.conftest import ada
 
@@ -24,7 +23,7 @@ FOR_EVER_MS = 600_000
 class Start(Protocol):
     """Starts `workers.worker`, `workers.janitor`, or a module of the tests around one."""
 
-    def __call__(self, module: str, lease_ms: int = LEASE_MS) -> subprocess.Popen[bytes]:
+    def __call__(self, module: str, lease_ms: int = LEASE_MS) -> Forked:
         """Start it."""
         ...
 
@@ -43,7 +42,16 @@ async def app(store_url: str, tmp_path: Path) -> AsyncIterator[App]:
 
 
 @pytest.fixture
-def start(store_url: str) -> Iterator[Start]:
+def log(tmp_path: Path) -> Iterator[Path]:
+    """What the processes print; shown if the test fails."""
+    log = tmp_path / "processes.log"
+    log.touch()
+    yield log
+    print(log.read_text())
+
+
+@pytest.fixture
+def start(store_url: str, log: Path) -> Iterator[Start]:
     """Starts processes over the empty store; whatever still runs at the end is killed."""
     environ = os.environ | {
         "ARENA_REDIS_URL": store_url,
@@ -51,10 +59,10 @@ def start(store_url: str) -> Iterator[Start]:
     }
     with ExitStack() as stack:
 
-        def start(module: str, lease_ms: int = LEASE_MS) -> subprocess.Popen[bytes]:
+        def start(module: str, lease_ms: int = LEASE_MS) -> Forked:
             own = environ | {"ARENA_LEASE_MS": str(lease_ms)}
-            command = [sys.executable, "-m", module]
-            process = stack.enter_context(subprocess.Popen(command, env=own))
+            process = Forked(module, own, log)
+            stack.callback(process.wait)
             stack.callback(process.kill)
             return process
 

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +20,7 @@ from arena.store.sets import Claim
 from arena.store.sweep import EVERY_S, Sweep
 from arena.tournament.config import Config
 from bots.kit import Ask
+from tests.forked import Forked
 from tests.loopback import Loopback, by_view
 from tests.mortal import Server
 from tests.service.contest import DUEL, start_contest
@@ -46,7 +46,7 @@ class Told(msgspec.Struct):
 class Janitor:
     """A janitor as a process, and what it has logged."""
 
-    def __init__(self, process: subprocess.Popen[bytes], log: Path) -> None:
+    def __init__(self, process: Forked, log: Path) -> None:
         self.process = process
         self._log = log
 
@@ -65,15 +65,12 @@ class Janitor:
 def janitor(url: str, log: Path) -> Iterator[Janitor]:
     """Start a janitor; kill it at the end if it still runs."""
     environ = os.environ | {"ARENA_REDIS_URL": url, "ARENA_LEASE_MS": str(LEASE_MS)}
-    command = [sys.executable, "-m", "workers.janitor"]
-    with (
-        log.open("wb") as output,
-        subprocess.Popen(command, env=environ, stdout=output, stderr=output) as process,
-    ):
-        try:
-            yield Janitor(process, log)
-        finally:
-            process.kill()
+    process = Forked("workers.janitor", environ, log)
+    try:
+        yield Janitor(process, log)
+    finally:
+        process.kill()
+        process.wait()
 
 
 async def organiser(app: App) -> Identity:

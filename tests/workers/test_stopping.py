@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import subprocess
 import sys
 from collections import Counter
 
@@ -16,6 +15,7 @@ from arena.service.owners import Identity
 from arena.store import keys
 from arena.tournament.config import Config
 from bots.kit import Ask
+from tests.forked import Forked
 from tests.loopback import Loopback, by_view
 from tests.processes import horses_of
 from tests.service.contest import DUEL, start_contest
@@ -50,7 +50,7 @@ class Bots:
         return by_view(ask)
 
 
-async def ended(process: subprocess.Popen[bytes]) -> int:
+async def ended(process: Forked) -> int:
     """Give the exit code of a process that is about to end."""
     return await asyncio.to_thread(process.wait, 10)
 
