@@ -5,6 +5,8 @@ import os
 import pytest
 from hypothesis import settings
 
+from tests.sizes import size
+
 pytest_plugins = ("tests.faults.report",)
 """The table of faults; a session of xdist sees no conftest but this one."""
 
@@ -14,7 +16,9 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ["SSL_CERT_FILE"] = os.devnull
 """The authorities of the web: no test calls it, and a process takes long to read them."""
 
-settings.register_profile("arena", deadline=None, derandomize=True, database=None)
+settings.register_profile(
+    "arena", deadline=None, derandomize=True, database=None, max_examples=size(50, 200)
+)
 settings.load_profile("arena")
 
 

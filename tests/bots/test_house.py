@@ -12,8 +12,8 @@ from bots.house import HOUSE, HouseBot, house
 from tests.bots.matches import play, strength
 from tests.sizes import size
 
-MATCHES = size(300, 1_000)
-ROUNDTRIPS = size(4, 20)
+MATCHES = size(150, 1_000)
+ROUNDTRIPS = size(2, 20)
 AT_RANDOM = 0.25
 """The share of wins of four equal players."""
 

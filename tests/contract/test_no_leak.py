@@ -22,7 +22,7 @@ from tests.contract.state import snapshot
 from tests.contract.traits import TRAITS
 from tests.sizes import size
 
-PAIRS = size(600, 25_000)
+PAIRS = size(300, 25_000)
 """For each game and number of players; each is compared before and after a beat."""
 KEY = b"the key of a match"
 AT = 0

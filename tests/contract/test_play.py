@@ -26,6 +26,8 @@ from tests.contract.traits import TRAITS
 from tests.sizes import size
 
 MATCHES = size(3, 30)
+CLONED_EVERY = size(21, 7)
+"""Beats."""
 
 
 @every_table
@@ -148,7 +150,7 @@ def test_a_clone_plays_on_alone_exactly_as_the_match_would(game: Game, players: 
     """At any moment: nothing is shared that either could change."""
     table, choose, beat = begin(game, players), at_random(3), 0
     while not table.over:
-        if beat % 7 == 0:
+        if beat % CLONED_EVERY == 0:
             before, twin = snapshot(table), table.clone()
 
             assert snapshot(twin) == before

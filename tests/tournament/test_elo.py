@@ -147,7 +147,7 @@ def test_the_sum_of_all_ratings_never_moves() -> None:
     """T10: random sets of 2 to 5 bots with ties and every K, 100,000 by `make acceptance`."""
     chance = Stream(ACCEPTANCE_SEED, "T10")
     ratings = [START] * 12
-    for _ in range(size(10_000, 100_000)):
+    for _ in range(size(2_000, 100_000)):
         bots = [chance.below(12)]
         players = 2 + chance.below(4)
         while len(bots) < players:
