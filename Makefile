@@ -15,7 +15,7 @@ help:  ## this list
 	@echo "Setting up .venv (once; a minute or two) ..."
 	@if uv --version >/dev/null 2>&1; then \
 	  uv venv --quiet --allow-existing --python $(PY) .venv && \
-	  uv pip sync --quiet --python $(BIN)/python --require-hashes requirements.lock && \
+	  uv pip sync --quiet --compile-bytecode --python $(BIN)/python --require-hashes requirements.lock && \
 	  uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable . ; \
 	else \
 	  $(PY) -m venv .venv && \
