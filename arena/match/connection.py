@@ -42,7 +42,9 @@ _JSON_TYPE = re.compile(r'application/json(\s*;\s*charset="?utf-8"?)?\s*;?\s*', 
 _NO_LIMIT = aiohttp.ClientTimeout(total=None, sock_connect=None)
 """The library's own timeouts are off: a `Deadline` knows about our own lateness, they do not."""
 _SHOWN = 160
-"""Bytes of an unwelcome answer that its owner is shown."""
+"""Bytes of an unwelcome answer that stand in the detail of a fault."""
+HEARD = 1024
+"""Bytes of its body that its owner may read."""
 _USUAL = ["application/json"]
 _DIGITS = len(str(MAX_BODY))
 _BROKEN = (RefusedError, OverrunError, HttpProcessingError, aiohttp.ClientError, OSError)
@@ -57,14 +59,20 @@ class NoSocketError(Exception):
 
 
 class BotError(Exception):
-    """A call that failed by the bot's fault. `detail` is for its owner alone."""
+    """A call that failed by the bot's fault. `detail` and `answer` are for its owner alone.
 
-    def __init__(self, kind: FaultKind, detail: str = "", latency_ms: int = 0) -> None:
+    `answer` is the beginning of the body that was answered, as far as it was there.
+    """
+
+    def __init__(
+        self, kind: FaultKind, detail: str = "", latency_ms: int = 0, answer: bytes = b""
+    ) -> None:
         """State the kind; the time spent is known only where the call ends."""
         super().__init__(f"{kind}: {detail}" if detail else kind)
         self.kind: FaultKind = kind
         self.detail = detail[:MAX_DETAIL]
         self.latency_ms = latency_ms
+        self.answer = answer[:HEARD]
 
 
 class Received(msgspec.Struct, frozen=True):
@@ -221,19 +229,32 @@ def _check_head(head: RawResponseMessage, content: aiohttp.StreamReader) -> None
         raise _unwelcome(head.code, content)
     fields = head.headers
     announced = fields.get(CONTENT_LENGTH, "")
-    if len(announced) >= _DIGITS:
-        _check_length(announced)
-    if CONTENT_ENCODING in fields:
-        _check_encoding(fields.getall(CONTENT_ENCODING))
     types = fields.getall(CONTENT_TYPE, [])
-    if types != _USUAL:
-        _check_type(types)
+    try:
+        if len(announced) >= _DIGITS:
+            _check_length(announced)
+        if CONTENT_ENCODING in fields:
+            _check_encoding(fields.getall(CONTENT_ENCODING))
+        if types != _USUAL:
+            _check_type(types)
+    except BotError as fault:
+        fault.answer = _heard(content)
+        raise
 
 
 def _unwelcome(status: int, content: aiohttp.StreamReader) -> BotError:
+    heard = _heard(content)
     if 300 <= status < 400:
-        return BotError("redirect", f"status {status}")
-    return BotError("status", f"status {status}: {shown(content.read_nowait(_SHOWN))}")
+        return BotError("redirect", f"status {status}", answer=heard)
+    return BotError("status", f"status {status}: {shown(heard)}", answer=heard)
+
+
+def _heard(content: aiohttp.StreamReader) -> bytes:
+    """Give the beginning of a body that nobody waits for; nothing of one that is broken."""
+    try:
+        return content.read_nowait(HEARD)
+    except _BROKEN:
+        return b""
 
 
 def _check_length(announced: str) -> None:

@@ -79,7 +79,13 @@ class BotClient:
             choice = _decode(_choices, received.body)
         except BotError as fault:
             latency_ms = max(latency_ms, fault.latency_ms)
-            return Reply(None, fault.kind, latency_ms=latency_ms, detail=fault.detail)
+            return Reply(
+                None,
+                fault.kind,
+                latency_ms=latency_ms,
+                detail=fault.detail,
+                answer=fault.answer,
+            )
         return Reply(choice.choice, say=choice.say, latency_ms=latency_ms)
 
     async def end(self, message: End, allowance_ms: int) -> None:
@@ -117,6 +123,6 @@ def _decode(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
     try:
         return decoder.decode(body)
     except msgspec.ValidationError as error:
-        raise BotError("schema", f"{error}: {shown(body)}") from None
+        raise BotError("schema", f"{error}: {shown(body)}", answer=body) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BotError("bad_json", f"{error}: {shown(body)}") from None
+        raise BotError("bad_json", f"{error}: {shown(body)}", answer=body) from None

@@ -18,7 +18,8 @@ Request = Decide[Option, View, Event]
 class Reply(msgspec.Struct, frozen=True):
     """What came of one ask: a choice, or the kind of fault; `latency_ms` less our own lateness.
 
-    The referee checks the choice against the options. `detail` is for the bot's owner alone.
+    The referee checks the choice against the options. `detail` is for the bot's owner alone, and so
+    is `answer`, the beginning of the body that was answered, where it came to a fault.
     """
 
     choice: int | None
@@ -26,6 +27,7 @@ class Reply(msgspec.Struct, frozen=True):
     say: str | None = None
     latency_ms: int = 0
     detail: str = ""
+    answer: bytes = b""
 
 
 class Player(Protocol):

@@ -149,20 +149,20 @@ async def test_a_bot_that_is_another_is_asked_nothing(
 
 
 @pytest.mark.parametrize(
-    ("mode", "fault", "advice"),
+    ("mode", "fault", "answer", "advice"),
     [
-        ("status_500", "status", "status 200"),
-        ("redirect_307", "redirect", "Answer at the URL itself"),
-        ("html", "content_type", "application/json"),
-        ("ten_mib", "oversize", "at most 64 KiB"),
-        ("not_json", "bad_json", "one JSON object"),
-        ("text_choice", "schema", '{"choice": N}'),
-        ("beyond", "illegal", "index into `options`"),
-        ("leave", "connect", "its own output should say why"),
+        ("status_500", "status", "ouch", "status 200"),
+        ("redirect_307", "redirect", "", "Answer at the URL itself"),
+        ("html", "content_type", '{"choice": 0}', "application/json"),
+        ("ten_mib", "oversize", "", "at most 64 KiB"),
+        ("not_json", "bad_json", "choice=0", "one JSON object"),
+        ("text_choice", "schema", '{"choice": "0"}', '{"choice": N}'),
+        ("beyond", "illegal", "", "index into `options`"),
+        ("leave", "connect", "", "its own output should say why"),
     ],
 )
 async def test_a_bot_that_is_ill_at_one_kind_of_ask_fails_there(
-    mode: str, fault: str, advice: str
+    mode: str, fault: str, answer: str, advice: str
 ) -> None:
     """At that ask alone, and in the matches in which it comes."""
     async with zoo() as bots:
@@ -171,7 +171,7 @@ async def test_a_bot_that_is_ill_at_one_kind_of_ask_fails_there(
     step = failed.pop(("ask", "sky-5", "take"))
 
     assert set(failed) <= {("little_time", None, None), ("match", "sky-5", None)}
-    assert (step.fault, step.calls) == (fault, 1)
+    assert (step.fault, step.calls, step.answer.strip()) == (fault, 1, answer)
     assert advice in step.advice
     assert step.request.startswith('{"protocol":1,"ask_id":"a_')
     assert '"kind":"take"' in step.request

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from arena.engine.rules import Game
 from arena.games import GAMES
 from arena.match.conformance.advice import NAME_GAMES, PROVE, advise
-from arena.match.conformance.report import Step, cut
+from arena.match.conformance.report import Step, cut, excerpt
 from arena.match.conformance.tested import Subject
 from arena.match.connection import BotError
 from arena.match.http import BotClient
@@ -50,6 +50,7 @@ def _silent(error: BotError) -> Step:
         advice=advise("info", error.kind),
         fault=error.kind,
         request="GET /",
+        answer=excerpt(error.answer),
     )
 
 
