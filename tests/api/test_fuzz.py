@@ -24,7 +24,7 @@ from tests.sizes import size
 pytestmark = pytest.mark.timeout(600)
 
 SCHEMATHESIS = Path(sys.executable).with_name("schemathesis")
-EXAMPLES = size(5, 150)
+EXAMPLES = size(3, 150)
 """For each operation and each kind of test, beside fixed ones at the bounds of the document."""
 STRANGERS: Mapping[str, tuple[Scope, ...]] = {
     "no token": (),
