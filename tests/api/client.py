@@ -13,6 +13,7 @@ from yarl import URL
 
 from arena.api.application import HEADERS
 from arena.api.problems import MEDIA_TYPE, Problem
+from arena.api.request_ids import HEADER
 from arena.api.routes.feed import NDJSON
 
 T = TypeVar("T")
@@ -100,6 +101,11 @@ class Reply(msgspec.Struct, frozen=True):
         """Give its body, if the request was done with this status."""
         assert (self.status, self.media_type) == (status, "application/json"), self.body
         return msgspec.json.decode(self.body, type=kind)
+
+    @property
+    def said(self) -> str:
+        """Its body but for the id of the request, which differs where nothing else does."""
+        return self.body.decode().replace(self.headers[HEADER], "")
 
     def lines(self) -> list[bytes]:
         """Give the lines of its body that are not empty."""

@@ -213,7 +213,7 @@ async def test_tokens_that_are_no_good_look_alike(api: Api, app: App, world: Wor
     assert "no longer" in replies[0].problem(401).detail
     assert replies[0].headers["WWW-Authenticate"].startswith("Bearer ")
     assert len(replies) == 4
-    assert len({reply.body for reply in replies}) == 1
+    assert len({reply.said for reply in replies}) == 1
     assert len({tuple(sorted(reply.headers)) for reply in replies}) == 1
     assert await everything(app) == before
 
@@ -256,8 +256,8 @@ async def test_anothers_bot_cannot_be_entered_and_looks_as_if_it_were_not_there(
 
 def assert_alike(theirs: Reply, nobodys: Reply, ids: Mapping[str, str]) -> None:
     """Compare two answers, but for the ids that they repeat."""
-    body = theirs.body.decode()
+    body = theirs.said
     for own, absent in ids.items():
         body = body.replace(own, absent)
-    assert (theirs.status, body) == (nobodys.status, nobodys.body.decode())
+    assert (theirs.status, body) == (nobodys.status, nobodys.said)
     assert set(theirs.headers) == set(nobodys.headers)
