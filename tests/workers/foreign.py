@@ -9,7 +9,7 @@ from pathlib import Path
 from arena.app import App
 from arena.store import keys
 from arena.store.client import VERSION
-from arena.store.queue import PLAY_SETS
+from arena.store.queue import PLAY_EXHIBITION, PLAY_SETS
 
 QUEUE = f"rq:queue:{keys.QUEUE}"
 ARGUMENTS: list[object] = ["0" * 32, 1, [0, 1]]
@@ -34,6 +34,8 @@ def malicious(marker: Path) -> dict[str, Mapping[bytes, bytes]]:
         "keywords": job([PLAY_SETS, None, GOOD[2], {"shell": True}]),
         "other_arguments": job([PLAY_SETS, None, [touch], {}]),
         "older_arguments": job([PLAY_SETS, None, ARGUMENTS, {}]),
+        "arguments_of_the_other": job([PLAY_EXHIBITION, None, GOOD[2], {}]),
+        "no_id": job([PLAY_EXHIBITION, None, [VERSION, "house:sky5-good"], {}]),
         "newest": job([PLAY_SETS, None, [10**9, *ARGUMENTS], {}]),
         "newer_of_another_function": job(["os.system", None, [VERSION + 1, touch], {}]),
         "too_many": job([PLAY_SETS, None, [VERSION, "0" * 32, 1, [0] * 5_000], {}]),

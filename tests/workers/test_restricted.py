@@ -13,7 +13,7 @@ from arena.service.owners import Identity
 from arena.service.rounds import MOST_WAITING
 from arena.store import keys
 from arena.store.client import VERSION
-from arena.store.queue import PLAY_SETS
+from arena.store.queue import PLAY_EXHIBITION, PLAY_SETS
 from arena.store.sets import MARK_MS
 from tests.loopback import Loopback
 from tests.service.contest import start_contest
@@ -26,6 +26,7 @@ from workers.calls import NewerCall, check_job
 def test_our_own_job_is_taken() -> None:
     """With the empty fields that RQ writes into every job."""
     check_job(job(GOOD, success_callback_name="", timeout="900"))
+    check_job(job([PLAY_EXHIBITION, None, [VERSION, "0" * 32], {}]))
 
 
 def test_a_call_of_an_older_version_is_taken_while_its_shape_is_the_same() -> None:
