@@ -11,8 +11,8 @@ from arena.cli.processes import run
 from arena.cli.settings import AllowNetwork
 from arena.games import GAMES
 from arena.games import game as find_game
-from arena.match.conformance.check import check as steps
-from arena.match.conformance.report import Report, Step
+from arena.match.conformance.check import check as findings_of
+from arena.match.conformance.report import Finding, Report
 from arena.match.conformance.tested import Subject
 from arena.match.guard import Guard, networks
 from arena.match.urls import UrlError
@@ -71,11 +71,11 @@ def check(
 
 
 def print_report(report: Report) -> None:
-    """Print a report for people: all steps, then what to do about those that are not well."""
-    table(_HEAD, [_row(step) for step in report.steps], _WORDS)
-    for step in report.steps:
-        if step.verdict in ("warned", "failed"):
-            _print_advice(step)
+    """Print a report for people: all findings, then what to do about those that are not well."""
+    table(_HEAD, [_row(finding) for finding in report.findings], _WORDS)
+    for finding in report.findings:
+        if finding.verdict in ("warned", "failed"):
+            _print_advice(finding)
 
 
 def _guard(url: str, allow_network: list[str] | None) -> Guard:
@@ -95,33 +95,33 @@ async def _check(subject: Subject) -> Report:
     report = Report(begun_ms=now_ms())
     with ERR.status("checking ..."):
         try:
-            async for step in steps(subject):
-                report = report.grown(step)
+            async for finding in findings_of(subject):
+                report = report.grown(finding)
         except SecretError as error:
             raise InputError(f"--{error}") from error
     return report.finished(now_ms())
 
 
-def _row(step: Step) -> tuple[str, ...]:
+def _row(finding: Finding) -> tuple[str, ...]:
     return (
-        step.verdict,
-        step.game or "",
-        _name(step),
-        str(step.calls),
-        "-" if step.latency_ms is None else str(step.latency_ms),
-        printable(step.found),
+        finding.verdict,
+        finding.game or "",
+        _name(finding),
+        str(finding.calls),
+        "-" if finding.latency_ms is None else str(finding.latency_ms),
+        printable(finding.found),
     )
 
 
-def _name(step: Step) -> str:
+def _name(finding: Finding) -> str:
     """Give what was tried, in words."""
-    return f"ask: {step.ask}" if step.ask else step.trial.replace("_", " ")
+    return f"ask: {finding.ask}" if finding.ask else finding.trial.replace("_", " ")
 
 
-def _print_advice(step: Step) -> None:
-    where = f"{step.game}, " if step.game else ""
-    OUT.print(f"\n{step.verdict}: {where}{_name(step)}: {printable(step.found)}")
-    OUT.print(f"  {step.advice}")
-    for name, text in (("request", step.request), ("answer", step.answer)):
+def _print_advice(finding: Finding) -> None:
+    where = f"{finding.game}, " if finding.game else ""
+    OUT.print(f"\n{finding.verdict}: {where}{_name(finding)}: {printable(finding.found)}")
+    OUT.print(f"  {finding.advice}")
+    for name, text in (("request", finding.request), ("answer", finding.answer)):
         if text:
             OUT.print(f"  {name}: {printable(text)}")

@@ -138,9 +138,9 @@ class Conformance:
     async def _try(self, bot: Bot, report: Report) -> None:
         """Try a bot, and keep the report as it grows, until a newer check has begun."""
         try:
-            async with aclosing(check(self._subject(bot))) as steps:
-                async for step in steps:
-                    grown = report.grown(step)
+            async with aclosing(check(self._subject(bot))) as findings:
+                async for finding in findings:
+                    grown = report.grown(finding)
                     if not await self._keep(bot.id, report, grown):
                         return
                     report = grown

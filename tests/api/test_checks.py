@@ -11,7 +11,7 @@ from tests.waiting import until
 async def test_whoever_registers_a_bot_reads_at_once_how_it_does(
     api: Api, ada: str, bob: str, loopback: Loopback
 ) -> None:
-    """Step by step, until the last; a check on demand begins anew. Nobody else reads it."""
+    """Bit by bit, until the last; a check on demand begins anew. Nobody else reads it."""
     bot = await register(api, ada, await loopback.start())
     path = f"/v1/bots/{bot.id}/report"
     report = (await api.get(path, ada)).read(Report)
@@ -28,5 +28,5 @@ async def test_whoever_registers_a_bot_reads_at_once_how_it_does(
 
     assert first.verdict == report.verdict == "warned"
     assert report.begun_ms > first.begun_ms
-    assert [step.trial for step in report.steps][-1] == "match"
+    assert [finding.trial for finding in report.findings][-1] == "match"
     (await api.get(path, bob)).problem(404)

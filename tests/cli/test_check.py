@@ -34,7 +34,7 @@ def bots() -> Iterator[Zoo]:
 
 
 def test_a_well_bot_has_code_0(arena: Run, bots: Zoo) -> None:
-    """Each step is a line; what it is warned of comes with what to do."""
+    """Each finding is a line; what it is warned of comes with what to do."""
     ran = arena("check", bots.bot("well"), *ALLOW)
     table, advice = ran.out.split("\n\n")
 
@@ -65,7 +65,8 @@ def test_programs_are_told_the_same(arena: Run, bots: Zoo) -> None:
 
     assert ran.code == 1
     assert (report.state, report.verdict) == ("finished", "failed")
-    assert [step.trial for step in report.steps if step.verdict != "passed"] == ["wrong_signature"]
+    failed = [finding.trial for finding in report.findings if finding.verdict == "failed"]
+    assert failed == ["wrong_signature"]
 
 
 @pytest.mark.parametrize(

@@ -85,10 +85,10 @@ async def test_a_registration_is_followed_by_a_check(
     assert (first.state, first.verdict, first.ended_ms) == ("running", None, None)
     assert (last.begun_ms, last.verdict) == (first.begun_ms, "warned")
     assert last.ended_ms is not None
-    assert [step.trial for step in last.steps if step.verdict != "passed"] == [
+    assert [finding.trial for finding in last.findings if finding.verdict != "passed"] == [
         "ask", "wrong_signature",
     ]  # fmt: skip
-    assert last.steps[: len(first.steps)] == first.steps
+    assert last.findings[: len(first.findings)] == first.findings
 
 
 async def test_a_report_is_for_the_owner_alone(
@@ -153,7 +153,7 @@ async def test_a_process_that_stops_interrupts_its_checks(
 
         assert stopping.conformance.under_way == 0
     assert (report.state, report.verdict) == ("interrupted", None)
-    assert [step.trial for step in report.steps] == ["info"]
+    assert [finding.trial for finding in report.findings] == ["info"]
     assert gated.asked == 1
 
 
@@ -180,7 +180,7 @@ async def test_there_are_so_many_checks_at_once_and_no_more(
         await until_asked(bot)
 
     assert [bot.asked for bot in bots[conformance.MOST_AT_ONCE :]] == [0, 0]
-    assert (await app.conformance.report(ada, ids[-2])).steps == ()
+    assert (await app.conformance.report(ada, ids[-2])).findings == ()
     with pytest.raises(NotFound, match="have it checked"):
         await app.conformance.report(ada, ids[-1])
     with pytest.raises(Full, match="checks: as many as can be made"):
@@ -233,7 +233,7 @@ async def test_a_host_that_does_not_want_it_any_more_is_asked_nothing(
     bot = (await app.bots.register(ada, "Slapper", url)).id
     stating.info = BOTH_GAMES
     await app.conformance.begin(ada, bot)
-    (step,) = (await until_it_is(app, ada, bot, "finished")).steps
+    (finding,) = (await until_it_is(app, ada, bot, "finished")).findings
 
-    assert (step.verdict, gated.asked) == ("failed", 0)
-    assert f'expected "verify": "{ada.owner.verify}"' in step.found
+    assert (finding.verdict, gated.asked) == ("failed", 0)
+    assert f'expected "verify": "{ada.owner.verify}"' in finding.found

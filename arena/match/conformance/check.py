@@ -11,7 +11,7 @@ from arena.engine.rules import Game
 from arena.match.conformance import trials
 from arena.match.conformance.advice import LONG, MEND
 from arena.match.conformance.introduction import games_of, introduce
-from arena.match.conformance.report import Step
+from arena.match.conformance.report import Finding
 from arena.match.conformance.tested import Found, Label, Subject, Tested
 from arena.match.http import BotClient
 
@@ -23,16 +23,16 @@ MOST_TIMEOUTS = 3
 Attempt = Callable[[Tested], Awaitable[Found]]
 
 
-async def check(subject: Subject) -> AsyncGenerator[Step, None]:
-    """Try a bot at all that matches will ask of it, and give each step once it is made.
+async def check(subject: Subject) -> AsyncGenerator[Finding, None]:
+    """Try a bot at all that matches will ask of it, and give each finding at once.
 
     Raises UrlError for a URL that may not be called, SecretError for secrets that are none, and
     NoSocketError where we have no more sockets.
     """
     end = asyncio.get_running_loop().time() + TIME_S
     async with BotClient(subject.url, subject.guard, *subject.secrets) as client:
-        step, info = await introduce(client, subject)
-        yield step
+        finding, info = await introduce(client, subject)
+        yield finding
         if info is not None:
             bot = Tested(client, info, subject)
             for label, attempt in _plan(games_of(info, subject)):
@@ -53,11 +53,11 @@ def _plan(games: Sequence[Game]) -> Iterator[tuple[Label, Attempt]]:
         yield Label("match", game.name), partial(trials.try_match, game=game)
 
 
-async def _try(bot: Tested, label: Label, attempt: Attempt, end: float) -> Step:
+async def _try(bot: Tested, label: Label, attempt: Attempt, end: float) -> Finding:
     """Make one trial, unless it is of no use any more; it ends when the time of the check does."""
     if bot.timeouts >= MOST_TIMEOUTS:
         words = f"not tried: {bot.timeouts} asks were not answered in time"
-        return label.step([], Found(words, "skipped", MEND))
+        return label.finding([], Found(words, "skipped", MEND))
     bot.calls.clear()
     try:
         async with asyncio.timeout_at(end):
@@ -65,4 +65,4 @@ async def _try(bot: Tested, label: Label, attempt: Attempt, end: float) -> Step:
     except TimeoutError:
         words = f"not finished after {TIME_S:.0f} s; {len(bot.calls)} asks answered"
         found = Found(words, "warned" if bot.calls else "skipped", LONG)
-    return label.step(bot.calls, found)
+    return label.finding(bot.calls, found)

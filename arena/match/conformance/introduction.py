@@ -1,4 +1,4 @@
-"""The first step of a check: what the bot says it is, and whether it may be asked anything else."""
+"""The first trial of a check: what the bot says it is, and whether it may be asked any more."""
 
 import asyncio
 from collections.abc import Sequence
@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from arena.engine.rules import Game
 from arena.games import GAMES
 from arena.match.conformance.advice import NAME_GAMES, PROVE, advise
-from arena.match.conformance.report import Step, cut, excerpt
+from arena.match.conformance.report import Finding, cut, excerpt
 from arena.match.conformance.tested import Subject
 from arena.match.connection import BotError
 from arena.match.http import BotClient
 from arena.protocol.messages import BotInfo
 
 
-async def introduce(client: BotClient, subject: Subject) -> tuple[Step, BotInfo | None]:
+async def introduce(client: BotClient, subject: Subject) -> tuple[Finding, BotInfo | None]:
     """Ask a bot what it is; None where that is nothing that can be tried any further."""
     loop = asyncio.get_running_loop()
     began = loop.time()
@@ -23,7 +23,7 @@ async def introduce(client: BotClient, subject: Subject) -> tuple[Step, BotInfo 
         return _silent(error), None
     latency_ms = int((loop.time() - began) * 1_000)
     wrong, advice = _wrong(info, subject) or ("", "")
-    step = Step(
+    finding = Finding(
         trial="info",
         verdict="failed" if wrong else "passed",
         calls=1,
@@ -31,7 +31,7 @@ async def introduce(client: BotClient, subject: Subject) -> tuple[Step, BotInfo 
         found=cut(wrong or _words(info)),
         advice=advice,
     )
-    return step, None if wrong else info
+    return finding, None if wrong else info
 
 
 def games_of(info: BotInfo, subject: Subject) -> Sequence[Game]:
@@ -40,8 +40,8 @@ def games_of(info: BotInfo, subject: Subject) -> Sequence[Game]:
     return [GAMES[name] for name in wanted if name in info.games]
 
 
-def _silent(error: BotError) -> Step:
-    return Step(
+def _silent(error: BotError) -> Finding:
+    return Finding(
         trial="info",
         verdict="failed",
         calls=1,

@@ -14,7 +14,7 @@ SHOWN = 1024
 MAX_SHOWN = 2 * SHOWN
 """Characters that they may have once they are escaped."""
 MAX_TEXT = 1024
-MAX_STEPS = 256
+MAX_FINDINGS = 256
 
 Verdict = Literal["passed", "warned", "failed", "skipped"]
 Trial = Literal[
@@ -36,7 +36,7 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 Moment = Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True):
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that a bot was tried at.
 
     `ask` is the kind of ask, where it was one kind. `latency_ms` is the longest of `calls`. What
@@ -60,23 +60,23 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """A conformance check as far as it has come. Times are ms since 1970.
 
-    The `verdict` is the worst of all steps, once it is `finished`; `interrupted` by a stop of the
-    arena it has none.
+    The `verdict` is the worst of all findings, once it is `finished`; `interrupted` by a stop of
+    the arena it has none.
     """
 
     begun_ms: Moment
     ended_ms: Moment | None = None
     state: State = "running"
     verdict: Verdict | None = None
-    steps: Annotated[tuple[Step, ...], msgspec.Meta(max_length=MAX_STEPS)] = ()
+    findings: Annotated[tuple[Finding, ...], msgspec.Meta(max_length=MAX_FINDINGS)] = ()
 
-    def grown(self, step: Step) -> "Report":
-        """Give it with one step more."""
-        return msgspec.structs.replace(self, steps=(*self.steps, step))
+    def grown(self, finding: Finding) -> "Report":
+        """Give it with a further finding."""
+        return msgspec.structs.replace(self, findings=(*self.findings, finding))
 
     def finished(self, now_ms: int) -> "Report":
         """Give it at its end."""
-        found = {step.verdict for step in self.steps}
+        found = {finding.verdict for finding in self.findings}
         verdict: Verdict = next((each for each in _WORST if each in found), "passed")
         return msgspec.structs.replace(self, state="finished", ended_ms=now_ms, verdict=verdict)
 

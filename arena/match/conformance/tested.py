@@ -1,4 +1,4 @@
-"""The bot that is tried: how it is asked, what came of each ask, and what a step comes to.
+"""The bot that is tried: how it is asked, what came of each ask, and what a trial comes to.
 
 What may live here: one bot under test, whatever it is tried at.
 """
@@ -11,7 +11,7 @@ import msgspec
 
 from arena.match.clock import Limits
 from arena.match.conformance.advice import SLOW, advise
-from arena.match.conformance.report import Step, Trial, Verdict, cut, excerpt
+from arena.match.conformance.report import Finding, Trial, Verdict, cut, excerpt
 from arena.match.guard import Guard
 from arena.match.http import BotClient
 from arena.match.player import Reply, Request
@@ -88,13 +88,13 @@ class Tested:
 
 @dataclass(frozen=True)
 class Label:
-    """Which trial a step is: of a game, of a kind of ask, where it is of one."""
+    """Which trial it is: of a game, of a kind of ask, where it is of one."""
 
     trial: Trial
     game: str | None = None
     ask: str | None = None
 
-    def step(self, calls: Sequence[Call], found: Found) -> Step:
+    def finding(self, calls: Sequence[Call], found: Found) -> Finding:
         """Give what the calls of a trial come to: a fault outweighs what else was `found`."""
         failed = [call for call in calls if call.reply.fault is not None]
         if failed:
@@ -104,7 +104,7 @@ class Label:
         if found.verdict == "passed" and (worst_ms or 0) > LIMITS.move_ms:
             words = f"{found.words}, but later than {LIMITS.move_ms} ms"
             found = Found(words, "warned", SLOW)
-        return Step(
+        return Finding(
             trial=self.trial,
             game=self.game,
             ask=self.ask,
@@ -115,12 +115,12 @@ class Label:
             advice=found.advice,
         )
 
-    def _failed(self, failed: Sequence[Call], calls: int) -> Step:
+    def _failed(self, failed: Sequence[Call], calls: int) -> Finding:
         request, reply = failed[0].request, failed[0].reply
         fault = reply.fault
         assert fault is not None
         share = f"{len(failed)} of {calls} failed, the first by " if calls > 1 else ""
-        return Step(
+        return Finding(
             trial=self.trial,
             game=self.game,
             ask=self.ask,
