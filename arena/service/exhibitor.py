@@ -95,7 +95,7 @@ class Exhibitor:
         async with connect(bots, self._guard, self._canary) as contestants:
             callable_ = len(contestants) == len(bots)  # else it waits for a worker that may
             if callable_ and await attempt.claim(_shares(contestants.values())):
-                await attempt.end(await attempt.come(_play(exhibition, seats, contestants)))
+                await attempt.end(await attempt.outcome(_play(exhibition, seats, contestants)))
 
 
 class _Attempt:
@@ -126,7 +126,7 @@ class _Attempt:
             await asyncio.sleep(_LOOK_S)
         return False
 
-    async def come(self, match: Coroutine[None, None, Ending]) -> Ending | None:
+    async def outcome(self, match: Coroutine[None, None, Ending]) -> Ending | None:
         """Give how its match ends; None where it becomes another's before, or we are to stop."""
         playing = asyncio.create_task(match)
         tasks = (playing, *map(asyncio.create_task, (self._lost(), self._dropped())))

@@ -16,7 +16,7 @@ from arena.app import App
 from arena.service.matches import MatchView
 from arena.service.paging import Page
 from arena.store.owners import Scope
-from tests.api.acts import draft, enter, open_draft, register, start_cup
+from tests.api.acts import draft, enter, keep_exhibition, open_draft, register, start_cup
 from tests.api.client import Api
 from tests.loopback import Loopback
 from tests.sizes import size
@@ -62,8 +62,10 @@ async def things(app: App, api: Api, token: str, loopback: Loopback) -> Mapping[
     bot = await register(api, token, await loopback.start(), "for all")
     cups = [running, await draft(api, token), await open_draft(api, token, await draft(api, token))]
     await enter(api, token, cups[-1], bot)
+    owner = (await app.owners.authenticate(token)).owner
     return {
         "path.bot_id": [bot.id],
+        "path.exhibition_id": [await keep_exhibition(app, owner, bot)],
         "path.tournament_id": [cup.id for cup in cups],
         "path.match_id": [match.id for match in matches.items],
         "path.game": ["sky-5"],
