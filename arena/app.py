@@ -39,6 +39,7 @@ from arena.service.limits import PER_S, RequestLimits
 from arena.service.matches import Matches
 from arena.service.owners import Owners
 from arena.service.quarantine import HealthChecks
+from arena.service.repeats import Repeats
 from arena.service.rounds import Rounds
 from arena.service.sets import Sets
 from arena.service.tokens import Tokens
@@ -182,6 +183,7 @@ class App:
     owners: Owners
     tokens: Tokens
     limits: RequestLimits
+    repeats: Repeats
     bots: Bots
     conformance: Conformance
     bot_life: BotLife
@@ -247,6 +249,7 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             owners=Owners(store.owners),
             tokens=Tokens(store.owners),
             limits=RequestLimits(store.buckets, settings.requests_per_s),
+            repeats=Repeats(store.repeats),
             bots=bots,
             conformance=Conformance(store, bots, guard),
             bot_life=BotLife(store, bots),

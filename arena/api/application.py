@@ -12,9 +12,11 @@ from litestar.routes import BaseRoute
 from litestar.types import Message, Scope
 
 from arena.api.auth import holder, identify
+from arena.api.boards import share_boards
 from arena.api.clients import limit_requests
 from arena.api.document import describe_exactly, document
 from arena.api.problems import MAX_BODY, answer_error
+from arena.api.reference import page
 from arena.api.request_ids import HEADER, name_requests, request_id
 from arena.api.requests import StrictRequest
 from arena.api.routes import (
@@ -29,6 +31,7 @@ from arena.api.routes import (
     tokens,
     tournaments,
 )
+from arena.api.routes.reference import PAGE, reference
 from arena.api.services import opened, services
 from arena.app import Settings
 
@@ -40,7 +43,10 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""On every answer: nothing here is a page, and all of it is of the moment or its owner's."""
+"""On every answer that has none of its own: all of it is of the moment, or its owner's."""
+
+_HEADERS: Final = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+_ID: Final = HEADER.lower().encode()
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -50,7 +56,12 @@ def create_app(settings: Settings) -> Litestar:
         tokens.router, feed.router, histories.router, exhibitions.router,
     ]  # fmt: skip
     api = Litestar(
-        route_handlers=[Router("/v1", route_handlers=resources), health.live, health.ready],
+        route_handlers=[
+            Router("/v1", route_handlers=resources),
+            health.live,
+            health.ready,
+            reference,
+        ],
         lifespan=[partial(opened, settings)],
         guards=[identify],
         dependencies={
@@ -66,6 +77,8 @@ def create_app(settings: Settings) -> Litestar:
         debug=False,
     )
     describe_exactly(api)
+    api.state[PAGE] = page(api.openapi_schema.to_schema())
+    share_boards(api)
     limit_requests(api, settings.proxies())
     name_requests(api)
     return api
@@ -73,11 +86,14 @@ def create_app(settings: Settings) -> Litestar:
 
 async def _add_headers(message: Message, scope: Scope) -> None:
     if message["type"] == "http.response.start":
-        headers = MutableScopeHeaders.from_message(message)
-        headers.update(HEADERS)
-        headers[HEADER] = request_id(scope)
+        headers = list(message["headers"])
+        there = {name for name, _ in headers}
+        headers += [(name, value) for name, value in _HEADERS if name not in there]
+        headers.append((_ID, request_id(scope).encode()))
+        message["headers"] = headers
         if methods := _asked_for_methods(scope):
-            headers["Allow"] = ", ".join(sorted(methods))
+            allowed = MutableScopeHeaders.from_message(message)
+            allowed["Allow"] = ", ".join(sorted(methods))
 
 
 def _asked_for_methods(scope: Scope) -> set[str]:

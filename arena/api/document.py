@@ -19,6 +19,7 @@ from litestar.response.base import ASGIResponse
 from litestar.routes import HTTPRoute
 
 from arena.api.auth import TOKEN
+from arena.api.examples import add_examples
 from arena.api.problems import Problem
 
 VERSION = "1"
@@ -70,6 +71,7 @@ def describe_exactly(api: Litestar) -> None:
     )
     for key, schema in (components.schemas or {}).items():
         named[key] = exact[re.sub(r"\W", "_", schema.title or key)]
+    add_examples(api.openapi_schema, named)
 
 
 def _bodies(api: Litestar) -> Iterator[type]:

@@ -6,7 +6,7 @@ An id that has not the form of an id goes no further than this.
 from typing import Annotated
 
 from litestar.di import NamedDependency
-from litestar.params import PathParameter, QueryParameter, SkipValidation
+from litestar.params import HeaderParameter, PathParameter, QueryParameter, SkipValidation
 
 from arena.app import App
 from arena.games import GAMES
@@ -48,6 +48,17 @@ Cursor = Annotated[
     QueryParameter(description="`next` of the page before; none for the first.", max_length=72),
 ]
 Limit = Annotated[int, QueryParameter(description="Items of a page.", ge=1, le=MAX_PAGE)]
+
+IdempotencyKey = Annotated[
+    str | None,
+    HeaderParameter(
+        name="Idempotency-Key",
+        description="Any word of your own, the same when the same request is sent again: it is then"
+        " done once, and for a day answered alike.",
+        pattern="^[!-~]{1,64}$",
+        max_length=64,
+    ),
+]
 
 Services = NamedDependency[SkipValidation[App]]
 Holder = NamedDependency[SkipValidation[Identity]]

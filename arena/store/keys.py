@@ -71,6 +71,11 @@ def token(token_id: str) -> str:
     return f"{PREFIX}token:{token_id}"
 
 
+def repeat(owner_id: str, key: str) -> str:
+    """Record of a request of an owner with this idempotency key (hashed), and of its outcome."""
+    return f"{PREFIX}owner:{owner_id}:repeat:{key}"
+
+
 def bot(bot_id: str) -> str:
     """Record of a bot."""
     return f"{PREFIX}bot:{bot_id}"

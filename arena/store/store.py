@@ -14,6 +14,7 @@ from arena.store.feed import FeedRepository
 from arena.store.health import HealthRepository
 from arena.store.owners import OwnerRepository
 from arena.store.queue import JobQueue
+from arena.store.repeats import RepeatRepository
 from arena.store.reports import ReportRepository
 from arena.store.results import ResultRepository
 from arena.store.sets import LEASE_MS, SetRepository
@@ -29,6 +30,7 @@ class Store:
     bots: BotRepository
     buckets: BucketRepository
     health: HealthRepository
+    repeats: RepeatRepository
     reports: ReportRepository
     tournaments: TournamentRepository
     sets: SetRepository
@@ -54,6 +56,7 @@ async def open_store(
                 bots=BotRepository(client),
                 buckets=BucketRepository(client),
                 health=HealthRepository(client),
+                repeats=RepeatRepository(client),
                 reports=ReportRepository(client),
                 tournaments=TournamentRepository(client),
                 sets=SetRepository(client, lease_ms),

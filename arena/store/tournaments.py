@@ -201,8 +201,13 @@ class TournamentRepository:
 
     async def voids(self, tournament_id: str) -> list[bytes]:
         """Give the log's entries of all voids, in its order."""
-        names = [keys.log(tournament_id), keys.voids(tournament_id)]
-        return await self._client.call(list[bytes], "voids", names, [])
+        run, log = self._client.run, keys.log(tournament_id)
+        ids = await run(list[bytes], "LRANGE", keys.voids(tournament_id), 0, -1)
+        found = [
+            await run(list[tuple[bytes, list[bytes]]], "XRANGE", log, entry_id, entry_id)
+            for entry_id in ids
+        ]
+        return [fields[fields.index(b"r") + 1] for ((_, fields),) in found]
 
     async def withdrawn(self, tournament_id: str) -> set[str]:
         """Give the bots that were withdrawn after the start."""

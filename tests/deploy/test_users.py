@@ -43,12 +43,18 @@ LIFE = (
 )  # fmt: skip
 """What ends the arena, or gives more than anybody has: denied to all."""
 RESULTS = (
-    f"XADD {keys.log('t')} * d 1", f"ZINCRBY {keys.board('t')} 1 b", f"ZADD {keys.base('t')} 1 b",
-    f"RPUSH {keys.journal('t', 1, 0)} 1", f"DEL {keys.journal('t', 1, 0)}",
-    f"HSET {keys.done('t', 1)} 0 0-1", f"HINCRBY {keys.played('t')} b 1",
-    f"SADD {keys.slots('b')} s", "BLMOVE rq:queue:arena rq:wip:arena LEFT RIGHT 0",
+    f"ZADD {keys.base('t')} 1 b", f"RPUSH {keys.journal('t', 1, 0)} 1",
+    f"HSET {keys.done('t', 1)} 0 0-1", f"SADD {keys.slots('b')} s",
+    "BLMOVE rq:queue:arena rq:wip:arena LEFT RIGHT 0",
 )  # fmt: skip
 """What makes results: denied to all but workers."""
+TAKING_BACK = (
+    f"XADD {keys.log('t')} * d 1", f"ZINCRBY {keys.board('t')} 1 b",
+    f"HINCRBY {keys.played('t')} b 1", f"DEL {keys.journal('t', 1, 0)}",
+)  # fmt: skip
+"""What takes results back as well, when an organiser makes them void."""
+VOIDING = (f"RPUSH {keys.voids('t')} 1-0", f"SADD {keys.withdrawn('t')} b")
+"""What only organisers' acts write."""
 PEOPLE = (
     f"GET {keys.token('x')}", f"SET {keys.token('x')} 1", f"MSET {keys.token('x')} 1",
     f"GET {keys.owner('x')}", f"SET {keys.owner('x')} 1", f"HSET {keys.owner_bots('x')} n b",
@@ -79,14 +85,17 @@ LOOKS = ("SCAN 0", "CONFIG GET *")
 """What looks at all there is."""
 DENIED = {
     "arena-api": (*LIFE, *RESULTS, *PEOPLE[2:3], *PEOPLE[4:5], *FOUNDING, *LOOKS),
-    "arena-worker": (*LIFE, *PEOPLE, *FOUNDING, *STARTING, *LOOKS, SECRETS_OF_BOTS[0]),
-    "arena-janitor": (*LIFE, *RESULTS, *PEOPLE, *FOUNDING, *STARTING, *SECRETS_OF_BOTS),
+    "arena-worker": (*LIFE, *VOIDING, *PEOPLE, *FOUNDING, *STARTING, *LOOKS, SECRETS_OF_BOTS[0]),
+    "arena-janitor": (
+        *LIFE, *RESULTS, *TAKING_BACK, *VOIDING, *PEOPLE, *FOUNDING, *STARTING, *SECRETS_OF_BOTS,
+    ),
     "arena-reader": (
-        *LIFE, *RESULTS, *PEOPLE, *FOUNDING, *STARTING, *SECRETS_OF_BOTS, *WRITES, *LOOKS, "MULTI",
+        *LIFE, *RESULTS, *TAKING_BACK, *VOIDING, *PEOPLE, *FOUNDING, *STARTING, *SECRETS_OF_BOTS,
+        *WRITES, *LOOKS, "MULTI",
     ),
     "arena-setup": (
-        *LIFE, *RESULTS, *PEOPLE[2:3], *PEOPLE[5:], *STARTING, *SECRETS_OF_BOTS, *WRITES[1:],
-        LOOKS[0], f"HGETALL {keys.tournament('t')}",
+        *LIFE, *RESULTS, *TAKING_BACK, *VOIDING, *PEOPLE[2:3], *PEOPLE[5:], *STARTING,
+        *SECRETS_OF_BOTS, *WRITES[1:], LOOKS[0], f"HGETALL {keys.tournament('t')}",
     ),
 }  # fmt: skip
 

@@ -1,5 +1,6 @@
 """`/v1/bots`: register bots, look at them, check and change them, retire and delete them."""
 
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -7,7 +8,15 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import JSONBody
 
 from arena.api.auth import PUBLIC, TOKEN_OPTIONAL, scope_needed
-from arena.api.parameters import BotId, Cursor, Holder, Limit, MaybeHolder, Services
+from arena.api.parameters import (
+    BotId,
+    Cursor,
+    Holder,
+    IdempotencyKey,
+    Limit,
+    MaybeHolder,
+    Services,
+)
 from arena.api.problems import problems
 from arena.match.conformance.report import Report
 from arena.match.urls import MAX_URL
@@ -46,14 +55,17 @@ class BotQuarantine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     security=scope_needed("contestant"),
     responses=problems(401, 403, 408, 409, 413, 415, 422),
 )
-async def register_bot(data: JSONBody[NewBot], who: Holder, app: Services) -> OwnBot:
+async def register_bot(
+    data: JSONBody[NewBot], who: Holder, app: Services, key: IdempotencyKey = None
+) -> OwnBot:
     """Asks the bot's `GET` what it is, then keeps it.
 
     Unless the operator allows the bot's network, its `GET` must state the owner's `verify`. The
     answer holds the secret that signs every request to the bot. A conformance check begins at once:
     `get_report` tells what it finds.
     """
-    bot = await app.bots.register(who, data.name, data.url)
+    make = partial(app.bots.register, who, data.name, data.url)
+    bot = await app.repeats.once(who, key, ("bot", data), OwnBot, make)
     await app.conformance.begin(who, bot.id)
     return bot
 

@@ -1,5 +1,6 @@
 """`/v1/tournaments`: the life of a tournament, and its entries."""
 
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -7,7 +8,14 @@ from litestar import Router, get, post
 from litestar.params import JSONBody
 
 from arena.api.auth import PUBLIC, scope_needed
-from arena.api.parameters import Cursor, Holder, Limit, Services, TournamentId
+from arena.api.parameters import (
+    Cursor,
+    Holder,
+    IdempotencyKey,
+    Limit,
+    Services,
+    TournamentId,
+)
 from arena.api.problems import problems
 from arena.service.errors import Invalid
 from arena.service.paging import Page
@@ -45,11 +53,12 @@ class NewEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     responses=problems(401, 403, 408, 409, 413, 415, 422),
 )
 async def create_tournament(
-    data: JSONBody[NewTournament], who: Holder, app: Services
+    data: JSONBody[NewTournament], who: Holder, app: Services, key: IdempotencyKey = None
 ) -> TournamentView:
     """Draws the tournament's secret and publishes the commitment to it."""
+    make = partial(app.tournaments.create, who, data.name, data.config, data.registration)
     try:
-        return await app.tournaments.create(who, data.name, data.config, data.registration)
+        return await app.repeats.once(who, key, ("tournament", data), TournamentView, make)
     except Invalid as error:
         raise _in_body(error) from error
 
@@ -91,10 +100,15 @@ async def open_tournament(
     responses=problems(401, 403, 404, 408, 409, 413, 415, 422),
 )
 async def enter_bot(
-    tournament_id: TournamentId, data: JSONBody[NewEntry], who: Holder, app: Services
+    tournament_id: TournamentId,
+    data: JSONBody[NewEntry],
+    who: Holder,
+    app: Services,
+    key: IdempotencyKey = None,
 ) -> EntryView:
     """Enters an own bot while entries are open."""
-    return await app.tournaments.enter(who, tournament_id, data.bot, data.nonce, data.invitation)
+    make = partial(app.tournaments.enter, who, tournament_id, data.bot, data.nonce, data.invitation)
+    return await app.repeats.once(who, key, ("entry", tournament_id, data), EntryView, make)
 
 
 @get(

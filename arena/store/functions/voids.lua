@@ -44,12 +44,3 @@ register('void', function(keys, args)
   keep_act(keys[11], args[11], args[10] == '' and 'void' or 'withdraw', args[12])
   return {'OK'}
 end)
-
--- KEYS log, voids. Gives the entries of all voids, in order.
-register('voids', function(keys)
-  local entries = {}
-  for i, id in ipairs(redis.call('LRANGE', keys[2], 0, -1)) do
-    entries[i] = redis.call('XRANGE', keys[1], id, id)[1][2][4]
-  end
-  return entries
-end)
