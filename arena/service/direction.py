@@ -118,10 +118,10 @@ class Direction:
 
     async def leave(self, who: Identity, tournament_id: str, bot: str) -> None:
         """Take an own bot out of anybody's tournament. Raises NotFound and Conflict."""
-        tournament = await find_tournament(self._store.tournaments, tournament_id)
         entries = await self._store.tournaments.entries(tournament_id)
         if (bot, who.owner.id) not in {(entry.bot, entry.owner) for entry in entries}:
-            raise NotFound(f"there is no bot {bot!a} of yours in it")
+            raise NotFound(f"there is no bot {bot!a} of yours in a tournament {tournament_id!a}")
+        tournament = await find_tournament(self._store.tournaments, tournament_id)
         await self._withdraw(who, tournament, bot, "by its owner")
 
     async def _withdraw(self, who: Identity, tournament: Tournament, bot: str, reason: str) -> None:
