@@ -2,6 +2,7 @@
 
 import asyncio
 
+import msgspec
 import pytest
 
 from arena.app import App
@@ -31,6 +32,22 @@ async def test_an_exhibition_is_begun_and_read(
     replay = (await api.get(f"{PATH}/{begun.id}/replay", ada)).read(Record)
     assert (view.state, view.result and view.result.digest) == ("finished", replay.digest)
     assert (await api.get(PATH, ada)).read(Page[ExhibitionView]).items == [view]
+
+
+async def test_a_request_that_comes_again_begins_none_more(
+    api: Api, ada: str, loopback: Loopback
+) -> None:
+    """With the same `Idempotency-Key`: it would use up what an owner may begin."""
+    bot = await register(api, ada, await loopback.start())
+    body = msgspec.json.encode({"bots": [bot.id, "house:sky5-good"], "game": "sky-5"})
+    key = {"Idempotency-Key": "practice-1"}
+    views = [
+        (await api.send("POST", PATH, body, ada, more=key)).read(ExhibitionView, 201)
+        for _ in range(2)
+    ]
+
+    assert views[0] == views[1]
+    assert (await api.get(PATH, ada)).read(Page[ExhibitionView]).items == views[:1]
 
 
 async def test_others_may_have_a_willing_bot_play(

@@ -1,5 +1,6 @@
 """`/v1/exhibitions`: matches on demand that rate nobody, against house bots or willing ones."""
 
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -7,7 +8,7 @@ from litestar import Router, get, post
 from litestar.params import JSONBody
 
 from arena.api.auth import scope_needed
-from arena.api.parameters import Cursor, ExhibitionId, Holder, Limit, Services
+from arena.api.parameters import Cursor, ExhibitionId, Holder, IdempotencyKey, Limit, Services
 from arena.api.problems import problems
 from arena.engine.record import Hex, Name, Record
 from arena.service.exhibitions import ExhibitionView, Wish
@@ -40,7 +41,7 @@ class NewExhibition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     responses=problems(401, 403, 404, 408, 409, 413, 415, 422),
 )
 async def create_exhibition(
-    data: JSONBody[NewExhibition], who: Holder, app: Services
+    data: JSONBody[NewExhibition], who: Holder, app: Services, key: IdempotencyKey = None
 ) -> ExhibitionView:
     """Puts a match into the queue that rates nobody and counts for no quarantine.
 
@@ -49,7 +50,8 @@ async def create_exhibition(
     hosts play half as many sets as they may. It is kept for 7 days, of an owner the newest 50.
     """
     wish = Wish(bots=data.bots, game=data.game, seed=data.seed, of=data.of)
-    return await app.exhibitions.create(who, wish)
+    make = partial(app.exhibitions.create, who, wish)
+    return await app.repeats.once(who, key, ("exhibition", data), ExhibitionView, make)
 
 
 @get(
