@@ -5,6 +5,7 @@ becomes an error whose text names what was given and what is expected.
 """
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -72,19 +73,16 @@ class Api:
         return await self._call("GET", path, None, query)
 
     async def pages(
-        self, kind: type[Page[T]], path: str, most: int | None = None
+        self, kind: type[Page[T]], path: str, most: int = sys.maxsize
     ) -> AsyncIterator[T]:
         """Give the items of all pages of a list, `most` of them at most."""
-        query = {"limit": str(min(most or MAX_PAGE, MAX_PAGE))}
-        given = 0
+        query = {"limit": str(min(most, MAX_PAGE))}
         while True:
             page = await self.get(kind, path, query)
-            for item in page.items:
-                if given == most:
-                    return
-                given += 1
+            for item in page.items[:most]:
                 yield item
-            if page.next is None:
+            most -= len(page.items)
+            if page.next is None or most <= 0:
                 return
             query["cursor"] = page.next
 

@@ -1,16 +1,35 @@
-"""The installed command, and commands that stay until they are stopped."""
+"""The installed command, what comes of it, and commands that stay until they are stopped."""
 
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from tests.cli.family import alive, descendants
 
 ARENA = Path(sys.executable).with_name("arena")
 """The installed command."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What came of a command."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Run(Protocol):
+    """A command line that can be called."""
+
+    def __call__(self, *arguments: str | Path) -> Ran:
+        """Run it with these arguments."""
+        ...
 
 
 @contextmanager

@@ -2,31 +2,16 @@
 
 import subprocess
 import sys
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 import pytest
 
 from arena.cli import main
-from tests.cli.command import ARENA
+from tests.cli.command import ARENA, Ran, Run
+from tests.cli.service import api_url, service
+from tests.server import server_url, store_url
 
-
-@dataclass(frozen=True)
-class Ran:
-    """What came of a command."""
-
-    code: int
-    out: str
-    err: str
-
-
-class Run(Protocol):
-    """A command line that can be called."""
-
-    def __call__(self, *arguments: str | Path) -> Ran:
-        """Run it with these arguments."""
-        ...
+__all__ = ["Ran", "Run", "api_url", "server_url", "service", "store_url"]
 
 
 @pytest.fixture

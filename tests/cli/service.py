@@ -17,7 +17,7 @@ from arena.app import App, Settings, open_app
 from arena.service.tournaments import TournamentView
 from arena.store.owners import Scope
 from tests.api.process import running
-from tests.cli.conftest import Run
+from tests.cli.command import Run
 from tests.loopback import Loopback
 from tests.service.contest import play_all
 

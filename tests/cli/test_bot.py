@@ -8,10 +8,7 @@ import pytest
 from arena.match.conformance.report import Report
 from bots.kit import Ask
 from tests.cli.conftest import Run
-from tests.cli.service import Service, api_url, service
-from tests.server import server_url, store_url
-
-__all__ = ["api_url", "server_url", "service", "store_url"]
+from tests.cli.service import Service
 
 NOWHERE = "0" * 32
 

@@ -3,13 +3,10 @@
 import json
 from pathlib import Path
 
-from tests.cli.service import Service, api_url, service
-from tests.server import server_url, store_url
+from tests.cli.service import Service
 
 FILES = {"entries": "entries", "standings": "standings", "tournament": "status"}
 """Files with what a command prints as JSON."""
-
-__all__ = ["api_url", "server_url", "service", "store_url"]
 
 
 def test_a_tournament_is_exported_with_its_replays(service: Service) -> None:

@@ -1,4 +1,4 @@
-"""The command line's client of the API, where the API says that there is too much of it."""
+"""The command line's client of the API: what it makes of answers that are no good, and of pages."""
 
 import time
 from collections.abc import Sequence
@@ -7,7 +7,9 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from arena.cli.rest import Api, ApiError
+from arena.cli.failures import code
+from arena.cli.rest import Api, ApiError, Refused
+from arena.service.paging import Page
 from tests.loopback import Loopback
 from tests.server import loopback
 
@@ -58,3 +60,103 @@ async def test_it_does_not_wait_for_ever(loopback: Loopback, waits: Sequence[str
     with pytest.raises(ApiError, match=r"GET .*/v1/bots: 429"):
         await ask(loopback, busy)
     assert busy.asked == len(waits)
+
+
+class Answering:
+    """A server that gives one answer to everything, and pages of a list of five."""
+
+    def __init__(self, answer: web.Response | None = None) -> None:
+        self._answer = answer
+        self.asked = list[str]()
+
+    def application(self) -> web.Application:
+        """Give it as an application."""
+        app = web.Application()
+        app.router.add_get("/{path:.*}", self._get)
+        return app
+
+    async def _get(self, request: web.Request) -> web.Response:
+        self.asked.append(request.path_qs)
+        if self._answer is not None:
+            return self._answer
+        limit, first = int(request.query["limit"]), int(request.query.get("cursor", "0"))
+        items = list(range(5))[first : first + limit]
+        after = first + limit if first + limit < 5 else None
+        return web.json_response({"items": items, "next": None if after is None else str(after)})
+
+
+async def test_a_refusal_is_told_in_its_own_words(loopback: Loopback) -> None:
+    """With the field at fault; it is bad input, not a service that is away."""
+    told = {"type": "about:blank", "title": "x", "status": 422, "detail": "d: e", "field": "d"}
+    url = await loopback.serve(Answering(web.json_response(told, status=422)).application())
+    async with aiohttp.ClientSession() as session:
+        with pytest.raises(Refused) as caught:
+            await Api(session, url, None).get(int, "bots")
+
+    assert (str(caught.value), caught.value.field, code(caught.value)) == ("d: e", "d", 2)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        web.Response(status=404, text="<h1>nothing here</h1>", content_type="text/html"),
+        web.Response(status=503, text='{"detail": "the store is away"}'),
+        web.Response(text="<h1>welcome</h1>", content_type="text/html"),
+        web.Response(text='"a text"'),
+    ],
+)
+async def test_what_is_no_answer_of_the_api_is_a_service_that_is_away(
+    loopback: Loopback, answer: web.Response
+) -> None:
+    """Another server, another release, or a store that is away: exit code 3."""
+    url = await loopback.serve(Answering(answer).application())
+    async with aiohttp.ClientSession() as session:
+        with pytest.raises(ApiError) as caught:
+            await Api(session, url, None).get(int, "bots")
+
+    assert code(caught.value) == 3
+
+
+async def test_a_token_is_not_taken_elsewhere(loopback: Loopback) -> None:
+    """A redirect is not followed."""
+    other = Answering()
+    place = await loopback.serve(other.application())
+    moved = Answering(web.Response(status=307, headers={"Location": f"{place}/v1/bots"}))
+    url = await loopback.serve(moved.application())
+    async with aiohttp.ClientSession() as session:
+        with pytest.raises(ApiError, match="307"):
+            await Api(session, url, "token").get(int, "bots")
+
+    assert other.asked == []
+
+
+@pytest.mark.parametrize(("most", "given"), [(3, 3), (9, 5)])
+async def test_a_list_is_read_as_far_as_it_is_wanted(
+    loopback: Loopback, most: int, given: int
+) -> None:
+    """Nobody is asked for more."""
+    server = Answering()
+    url = await loopback.serve(server.application())
+    async with aiohttp.ClientSession() as session:
+        api = Api(session, url, None)
+        found = [each async for each in api.pages(Page[int], "bots", most)]
+
+    assert found == list(range(given))
+    assert len(server.asked) == 1
+
+
+async def test_a_list_of_many_pages_is_read_to_its_end(
+    loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each page from where the one before it ended."""
+    monkeypatch.setattr("arena.cli.rest.MAX_PAGE", 2)
+    server = Answering()
+    url = await loopback.serve(server.application())
+    async with aiohttp.ClientSession() as session:
+        api = Api(session, url, None)
+        found = [each async for each in api.pages(Page[int], "bots")]
+
+    assert found == list(range(5))
+    assert server.asked == [
+        "/v1/bots?limit=2", "/v1/bots?limit=2&cursor=2", "/v1/bots?limit=2&cursor=4",
+    ]  # fmt: skip

@@ -5,14 +5,12 @@ from threading import Thread
 
 import msgspec
 import pytest
+from aiohttp import web
 
 from arena.service.direction import ActView
 from arena.service.tournaments import TournamentView
 from tests.cli.conftest import Run
-from tests.cli.service import CUP, Service, api_url, service
-from tests.server import server_url, store_url
-
-__all__ = ["api_url", "server_url", "service", "store_url"]
+from tests.cli.service import CUP, Service
 
 NOWHERE = "0" * 32
 
@@ -114,6 +112,23 @@ def test_an_act_that_is_refused_is_told_in_a_line(
     assert f"there is no tournament '{cup}' of yours" in others.err
     assert nobody.code == 2
     assert "arena token create NAME --scope organiser" in nobody.err
+
+
+def test_what_only_the_service_knows_is_told_with_its_line_too(service: Service) -> None:
+    """As the mistakes that are found before anything is sent."""
+
+    async def refuse(_: web.Request) -> web.Response:
+        told = {"detail": "config.rounds: expected fewer, got 2", "field": "config.rounds"}
+        return web.json_response(told, status=422)
+
+    other = web.Application()
+    other.router.add_post("/v1/tournaments", refuse)
+    url = service.do(service.bots.serve(other))
+    file = service.directory / "cup.toml"
+    file.write_text(CUP)
+    ran = service.run("tournament", "create", "--file", file, "--url", url)
+
+    assert (ran.code, ran.err) == (2, f"error: {file}:4: rounds: expected fewer, got 2\n")
 
 
 @pytest.mark.parametrize(
