@@ -32,6 +32,7 @@ from arena.service.direction import Direction
 from arena.service.endpoints import Endpoints
 from arena.service.exhibitions import Exhibitions
 from arena.service.exhibitor import Exhibitor
+from arena.service.faults import Faults
 from arena.service.feed import Feed
 from arena.service.histories import Histories
 from arena.service.ledgers import Ledgers
@@ -198,6 +199,7 @@ class App:
     exhibitor: Exhibitor
     audit: Audit
     alarms: Alarms
+    faults: Faults
     feed: Feed
 
 
@@ -264,5 +266,6 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             exhibitor=Exhibitor(store, guard, sets, canary),
             audit=Audit(store),
             alarms=Alarms(store, rounds),
+            faults=Faults(store, bots),
             feed=Feed(store),
         )

@@ -23,6 +23,7 @@ from arena.api.routes import (
     bots,
     direction,
     exhibitions,
+    faults,
     feed,
     health,
     histories,
@@ -54,6 +55,7 @@ def create_app(settings: Settings) -> Litestar:
     resources = [
         bots.router, tournaments.router, direction.router, matches.router, leaderboards.router,
         tokens.router, feed.router, histories.router, exhibitions.router,
+        faults.router,
     ]  # fmt: skip
     api = Litestar(
         route_handlers=[

@@ -29,7 +29,7 @@ from yarl import URL
 from arena.match.clock import Deadline, Heart, TimeIsUpError
 from arena.match.guard import Guard, is_own
 from arena.match.journal import MAX_DETAIL
-from arena.match.line import OverrunError, StaleError, exchange
+from arena.match.line import Answer, OverrunError, StaleError, exchange
 from arena.match.names import BeforeConnect, GuardedResolver, RefusedError
 from arena.match.urls import BotUrl
 from arena.protocol.messages import MAX_BODY, FaultKind
@@ -43,14 +43,8 @@ _NO_LIMIT = aiohttp.ClientTimeout(total=None, sock_connect=None)
 """The library's own timeouts are off: a `Deadline` knows about our own lateness, they do not."""
 _SHOWN = 160
 """Bytes of an unwelcome answer that stand in the detail of a fault."""
-HEARD = 1024
-"""Bytes of its body that its owner may read."""
 _USUAL = ["application/json"]
 _DIGITS = len(str(MAX_BODY))
-_BROKEN = (RefusedError, OverrunError, HttpProcessingError, aiohttp.ClientError, OSError)
-"""What ends a call by the peer's fault; `ssl.SSLError` is an OSError."""
-
-
 _NO_ROOM = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 
 
@@ -59,20 +53,40 @@ class NoSocketError(Exception):
 
 
 class BotError(Exception):
-    """A call that failed by the bot's fault. `detail` and `answer` are for its owner alone.
+    """A call that failed by the bot's fault. `detail` and `body` are for its owner alone.
 
-    `answer` is the beginning of the body that was answered, as far as it was there.
+    `status` and `body` are what had come of an answer by then.
     """
 
     def __init__(
-        self, kind: FaultKind, detail: str = "", latency_ms: int = 0, answer: bytes = b""
+        self,
+        kind: FaultKind,
+        detail: str = "",
+        latency_ms: int = 0,
+        status: int | None = None,
+        body: bytes = b"",
     ) -> None:
-        """State the kind; the time spent is known only where the call ends."""
+        """State the kind, and what is known of the call."""
         super().__init__(f"{kind}: {detail}" if detail else kind)
         self.kind: FaultKind = kind
         self.detail = detail[:MAX_DETAIL]
         self.latency_ms = latency_ms
-        self.answer = answer[:HEARD]
+        self.status = status
+        self.body = body
+
+
+class _HeadError(Exception):
+    """The head of an answer is no good: which fault that is, and why."""
+
+    def __init__(self, kind: FaultKind, detail: str) -> None:
+        super().__init__(detail)
+        self.kind: FaultKind = kind
+
+
+_BROKEN = (
+    _HeadError, RefusedError, OverrunError, HttpProcessingError, aiohttp.ClientError, OSError,
+)  # fmt: skip
+"""What ends a call by the peer's fault; `ssl.SSLError` is an OSError."""
 
 
 class Received(msgspec.Struct, frozen=True):
@@ -151,23 +165,23 @@ class BotConnection:
 
     async def _call(self, request: bytes, allowance_ms: int) -> Received:
         deadline = Deadline(self._heart, allowance_ms)
+        answer = Answer()
         try:
             with deadline:
                 try:
                     kept = await self._connect(self._connector)
-                    body = await exchange(kept, request, _check_head)
+                    await exchange(kept, request, _check_head, answer)
                 except StaleError:
                     async with self._open() as connector:
                         fresh = await self._connect(connector)
-                        body = await exchange(fresh, request, _check_head)
+                        await exchange(fresh, request, _check_head, answer)
         except TimeIsUpError:
-            raise BotError("timeout", f"no answer in {allowance_ms} ms", allowance_ms) from None
-        except BotError as fault:
-            fault.latency_ms = deadline.spent_ms
-            raise
+            why = f"no answer in {allowance_ms} ms"
+            raise BotError("timeout", why, allowance_ms, answer.status, answer.body) from None
         except _BROKEN as error:
-            raise BotError(*_fault_of(error), deadline.spent_ms) from None
-        return Received(body, deadline.spent_ms)
+            kind, why = _fault_of(error, answer)
+            raise BotError(kind, why, deadline.spent_ms, answer.status, answer.body) from None
+        return Received(answer.body, deadline.spent_ms)
 
     def _connect(self, connector: aiohttp.BaseConnector) -> Awaitable[Connection]:
         return connector.connect(self._peer, [], _NO_LIMIT)
@@ -208,9 +222,13 @@ def tls_context() -> ssl.SSLContext:
     return context
 
 
-def _fault_of(error: Exception) -> tuple[FaultKind, str]:
+def _fault_of(error: Exception, answer: Answer) -> tuple[FaultKind, str]:
     """Give the kind and detail of a bot's fault that shows as one of the errors `_BROKEN`."""
     match error:
+        case _HeadError(kind="status"):
+            return "status", f"{error}: {shown(answer.body)}"
+        case _HeadError():
+            return error.kind, str(error)
         case RefusedError():
             return "refused_address", "the host has no address that we may call"
         case OverrunError():
@@ -223,61 +241,42 @@ def _fault_of(error: Exception) -> tuple[FaultKind, str]:
             return "connect", "no connection, or it broke before the end"
 
 
-def _check_head(head: RawResponseMessage, content: aiohttp.StreamReader) -> None:
-    """Raise BotError for an answer that is not 200, says it is too long, or is not plain JSON."""
+def _check_head(head: RawResponseMessage) -> None:
+    """Raise _HeadError for an answer that is not 200, says it is too long, or is not plain JSON."""
     if head.code != 200:
-        raise _unwelcome(head.code, content)
+        raise _HeadError("redirect" if 300 <= head.code < 400 else "status", f"status {head.code}")
     fields = head.headers
     announced = fields.get(CONTENT_LENGTH, "")
     types = fields.getall(CONTENT_TYPE, [])
-    try:
-        if len(announced) >= _DIGITS:
-            _check_length(announced)
-        if CONTENT_ENCODING in fields:
-            _check_encoding(fields.getall(CONTENT_ENCODING))
-        if types != _USUAL:
-            _check_type(types)
-    except BotError as fault:
-        fault.answer = _heard(content)
-        raise
-
-
-def _unwelcome(status: int, content: aiohttp.StreamReader) -> BotError:
-    heard = _heard(content)
-    if 300 <= status < 400:
-        return BotError("redirect", f"status {status}", answer=heard)
-    return BotError("status", f"status {status}: {shown(heard)}", answer=heard)
-
-
-def _heard(content: aiohttp.StreamReader) -> bytes:
-    """Give the beginning of a body that nobody waits for; nothing of one that is broken."""
-    try:
-        return content.read_nowait(HEARD)
-    except _BROKEN:
-        return b""
+    if len(announced) >= _DIGITS:
+        _check_length(announced)
+    if CONTENT_ENCODING in fields:
+        _check_encoding(fields.getall(CONTENT_ENCODING))
+    if types != _USUAL:
+        _check_type(types)
 
 
 def _check_length(announced: str) -> None:
     announced = announced.lstrip("0")  # int() limits the digits
     if announced and int(announced) > MAX_BODY:
-        raise BotError("oversize", f"{announced} bytes announced")
+        raise _HeadError("oversize", f"{announced} bytes announced")
 
 
 def _check_encoding(encodings: list[str]) -> None:
     """Check a header that may come twice, and is one list then (RFC 9110, 5.3)."""
     if ", ".join(encodings).lower() != "identity":
-        raise BotError("content_type", f"Content-Encoding: {_header(encodings)}")
+        raise _HeadError("content_type", f"Content-Encoding: {_header(encodings)}")
 
 
 def _check_type(types: list[str]) -> None:
     if not _JSON_TYPE.fullmatch(", ".join(types)):
-        raise BotError("content_type", f"Content-Type: {_header(types) or 'none'}")
+        raise _HeadError("content_type", f"Content-Type: {_header(types) or 'none'}")
 
 
 def _header(values: list[str]) -> str:
     return shown(", ".join(values).encode("utf-8", "surrogateescape"))
 
 
-def shown(data: bytes) -> str:
+def shown(data: bytes, most: int = _SHOWN) -> str:
     """Give the beginning of something from outside, escaped, to be shown to its sender."""
-    return ascii(data[:_SHOWN].decode("utf-8", "replace"))[1:-1]
+    return ascii(data[:most].decode("utf-8", "replace"))[1:-1]

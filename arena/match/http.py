@@ -19,6 +19,8 @@ from arena.protocol.signing import Signer
 
 INFO_MS = 5_000
 """Time for `GET <url>/`, in which names are looked up and connections made."""
+_GOOD = 200
+"""The status of every answer whose body is read."""
 
 T = TypeVar("T")
 _encoder = msgspec.json.Encoder()
@@ -84,9 +86,12 @@ class BotClient:
                 fault.kind,
                 latency_ms=latency_ms,
                 detail=fault.detail,
-                answer=fault.answer,
+                status=fault.status,
+                body=fault.body,
             )
-        return Reply(choice.choice, say=choice.say, latency_ms=latency_ms)
+        return Reply(
+            choice.choice, say=choice.say, latency_ms=latency_ms, status=_GOOD, body=received.body
+        )
 
     async def end(self, message: End, allowance_ms: int) -> None:
         """Tell it the result; an error is nobody's loss, so it is dropped."""
@@ -123,6 +128,6 @@ def _decode(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
     try:
         return decoder.decode(body)
     except msgspec.ValidationError as error:
-        raise BotError("schema", f"{error}: {shown(body)}", answer=body) from None
+        raise BotError("schema", f"{error}: {shown(body)}", status=_GOOD, body=body) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BotError("bad_json", f"{error}: {shown(body)}", answer=body) from None
+        raise BotError("bad_json", f"{error}: {shown(body)}", status=_GOOD, body=body) from None

@@ -12,6 +12,8 @@ from arena.engine.record import MAX_SAY, Decision, Seat
 from arena.protocol.messages import FaultKind
 
 MAX_DETAIL = 256
+EXCERPT = 1_024
+"""Bytes of each end of an answer that its owner is shown."""
 
 Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
 
@@ -39,6 +41,43 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     settled: Annotated[tuple[Settled, ...], msgspec.Meta(min_length=1, max_length=10)]
 
 
+class Excerpt(msgspec.Struct, frozen=True):
+    """What is kept of a body of so many bytes: its first KiB, and the last of the rest."""
+
+    size: int = 0
+    first: bytes = b""
+    last: bytes = b""
+
+    @classmethod
+    def of(cls, body: bytes) -> "Excerpt":
+        """Cut it down."""
+        return cls(len(body), body[:EXCERPT], body[EXCERPT:][-EXCERPT:])
+
+
+class FaultReport(msgspec.Struct, frozen=True):
+    """One fault, for the owner of the bot at `seat`: at decision `at` (0-based), asked `ask`.
+
+    `match_id` and `ask_id` are as the bot was told them. It had `allowance_ms`; `bank_ms` is what
+    the bank held before and after, `strikes` what the seat had after it. `status` and `body` are of
+    the answer, as far as there was one; they are not known of a fault that was made before the
+    match was resumed.
+    """
+
+    at: int
+    seat: int
+    ask: str
+    kind: FaultKind
+    latency_ms: int
+    detail: str
+    match_id: str
+    ask_id: str
+    allowance_ms: int
+    bank_ms: tuple[int, int]
+    strikes: int
+    status: int | None = None
+    body: Excerpt = Excerpt()
+
+
 class JournalError(Exception):
     """A journal that does not fit its match: our own fault, never a contestant's."""
 
@@ -50,10 +89,11 @@ class Journal(Protocol):
         """Give the entries kept so far, in order."""
         ...
 
-    def send(self, beat: int, entry: Entry) -> Awaitable[None]:
+    def send(self, beat: int, entry: Entry, faults: Sequence[FaultReport]) -> Awaitable[None]:
         """Send off the entry of this beat (from 0); the result awaits that it is kept.
 
-        Nobody is asked anything before. It raises where another has taken over the match, or where
-        we are to stop, and the match stops there.
+        With it go the faults that were made in it, for their owners to see. Nobody is asked
+        anything before. It raises where another has taken over the match, or where we are to stop,
+        and the match stops there.
         """
         ...

@@ -5,6 +5,7 @@ What may live here: everything that must hold for the bytes of a connection, who
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
 import aiohttp
 from aiohttp.client_proto import ResponseHandler
@@ -20,8 +21,28 @@ LINE = 128
 an answer of nothing else would take as much of it as fifty honest ones."""
 _CUT = f"more than {MAX_ANSWER} bytes in all, {LINE} more for each line"
 
-Check = Callable[[RawResponseMessage, aiohttp.StreamReader], None]
-"""Raises for the head of an answer whose body, which is still to come, nobody wants."""
+LINGER_S = 0.05
+"""How long the rest of an answer with a bad head is read, for its owner to see. The body mostly
+comes with the head or right after it."""
+
+Check = Callable[[RawResponseMessage], None]
+"""Raises for the head of an answer that is no good, whatever its body is."""
+
+
+class Answer:
+    """What has come back to a request so far: the status of its head, and of its body."""
+
+    __slots__ = ("body", "status")
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.status: int | None = None
+        self.body = b""
+
+    async def read(self, content: aiohttp.StreamReader, most: int) -> None:
+        """Read on to the end of the body, or until that much of it is there."""
+        while not content.at_eof() and len(self.body) < most:
+            self.body += await content.readany()
 
 
 class StaleError(Exception):
@@ -32,11 +53,12 @@ class OverrunError(Exception):
     """An answer that is too long; says by which limit."""
 
 
-async def exchange(connection: Connection, request: bytes, check: Check) -> bytes:
-    """Send a request; give the body of the final answer to it, whose head is checked first.
+async def exchange(connection: Connection, request: bytes, check: Check, answer: Answer) -> None:
+    """Send a request; have the final answer to it, whose head is checked first, in `answer`.
 
-    The connection is given back, and kept only if all of the answer was good. Raise StaleError,
-    OverrunError, HttpProcessingError, or what the check or the library does.
+    What came of one that fails is there too. The connection is given back, and kept only if all of
+    the answer was good. Raise StaleError, OverrunError, HttpProcessingError, or what the check or
+    the library does.
     """
     parser = connection.protocol
     assert parser is not None
@@ -49,18 +71,27 @@ async def exchange(connection: Connection, request: bytes, check: Check) -> byte
             while 100 <= head.code < 200 and head.code != 101:
                 head, content = await parser.read()
             line.content = content
-            check(head, content)
-            body = b""
-            while not content.at_eof():
-                body += await content.readany()
+            answer.status = head.code
+            try:
+                check(head)
+            except Exception:
+                await _linger(content, answer)
+                raise
+            await answer.read(content, MAX_ANSWER)
         except (aiohttp.ClientError, OSError) as error:
             raise line.reason(error) from None
-        keep = line.end(body)
+        keep = line.end(answer.body)
     finally:
         if not keep:
             parser.abort()  # to close would wait for a peer that reads nothing more
         connection.release()
-    return body
+
+
+async def _linger(content: aiohttp.StreamReader, answer: Answer) -> None:
+    """Read what comes of a body that is no good any more, but not for long."""
+    with suppress(aiohttp.ClientError, OSError):
+        async with asyncio.timeout(LINGER_S):
+            await answer.read(content, MAX_BODY)
 
 
 class Line(asyncio.Protocol):

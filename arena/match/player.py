@@ -18,8 +18,8 @@ Request = Decide[Option, View, Event]
 class Reply(msgspec.Struct, frozen=True):
     """What came of one ask: a choice, or the kind of fault; `latency_ms` less our own lateness.
 
-    The referee checks the choice against the options. `detail` is for the bot's owner alone, and so
-    is `answer`, the beginning of the body that was answered, where it came to a fault.
+    The referee checks the choice against the options. For the bot's owner alone are `detail` and,
+    where it is a fault, the `status` and `body` of the answer, as far as it came.
     """
 
     choice: int | None
@@ -27,7 +27,8 @@ class Reply(msgspec.Struct, frozen=True):
     say: str | None = None
     latency_ms: int = 0
     detail: str = ""
-    answer: bytes = b""
+    status: int | None = None
+    body: bytes = b""
 
 
 class Player(Protocol):

@@ -13,7 +13,7 @@ from arena.engine.record import MAX_SAY, Record, Say
 from arena.engine.table import Table
 from arena.match.clock import Limits, SeatClock
 from arena.match.ids import Ids
-from arena.match.journal import Entry, Journal, JournalError, Settled
+from arena.match.journal import Entry, Excerpt, FaultReport, Journal, JournalError, Settled
 from arena.match.player import Player, Reply, Request
 from arena.protocol.messages import Clock, Decide, End, FaultKind
 
@@ -21,27 +21,20 @@ MAX_SAID = 2_048
 """Bytes, in UTF-8, that a seat may say in a match: all of it is kept for ever. More is dropped."""
 
 
-class FaultReport(msgspec.Struct, frozen=True):
-    """One fault, for the owner of the bot at `seat`: at decision `at` (0-based), asked `ask`."""
-
-    at: int
-    seat: int
-    ask: str
-    kind: FaultKind
-    latency_ms: int
-    detail: str
-
-
 class Played(msgspec.Struct, frozen=True):
     """A finished match: its record, and what of it is for the owners of its bots.
 
-    `silent` are the seats that were asked, and of whom no answer counted.
+    `silent` are the seats that were asked, and of whom no answer counted; `absent` those of which
+    nobody was asked any more though they were not retired. `latencies` are the ms of all calls, by
+    seat.
     """
 
     record: Record
     faults: tuple[FaultReport, ...]
     retired: tuple[int, ...]
     silent: tuple[int, ...]
+    absent: tuple[int, ...]
+    latencies: tuple[tuple[int, ...], ...]
 
 
 async def play(
@@ -66,10 +59,10 @@ async def play(
         beat += 1
     while asks := table.asks():
         settled = await match.ask(asks)
-        match.settle(asks, settled)
+        faults = match.settle(asks, settled)
         if journal is not None:
             # Before anybody is shown what came of the beat: no crash may undo what has been seen.
-            await journal.send(beat, Entry(1, settled))
+            await journal.send(beat, Entry(1, settled), faults)
             beat += 1
     await match.announce()
     return match.played()
@@ -78,7 +71,10 @@ async def play(
 class _Seat:
     """One seat's part in the match: who decides, what time is left, what came of its last ask."""
 
-    __slots__ = ("clock", "decisions", "faults", "last", "match_id", "number", "player", "said")
+    __slots__ = (
+        "absent", "clock", "decisions", "failed", "faults", "last", "latencies", "match_id",
+        "number", "player", "said",
+    )  # fmt: skip
 
     def __init__(self, number: int, player: Player | None, limits: Limits, match_id: str) -> None:
         self.number = number
@@ -88,6 +84,10 @@ class _Seat:
         self.last: Settled | None = None
         self.decisions: list[int] = []
         self.faults: list[FaultKind] = []
+        self.latencies: list[int] = []
+        self.absent = False
+        self.failed: Reply | None = None
+        """What came back when it last made a fault, if that was seen here."""
         self.said = 0
 
     @property
@@ -106,6 +106,8 @@ class _Seat:
         if decision is not None and not 0 <= decision < len(ask.options):
             detail = f"expected a choice from 0 to {len(ask.options) - 1}, got {decision}"
             decision, fault = None, "illegal"
+        if fault is not None:
+            self.failed = reply
         return Settled(
             seat=self.number,
             decision=FAULT if decision is None else decision,
@@ -127,6 +129,10 @@ class _Seat:
         self.clock.bank_ms, self.clock.strikes = settled.bank_ms, settled.strikes
         self.decisions.append(settled.decision)
         self.said += len((settled.say or "").encode())
+        if settled.latency_ms is not None:
+            self.latencies.append(settled.latency_ms)
+        elif not self.clock.retired:
+            self.absent = True
         if settled.fault is not None:
             self.faults.append(settled.fault)
 
@@ -157,19 +163,21 @@ class _Match:
             for task in tasks:
                 task.cancel()
 
-    def settle(self, asks: tuple[Ask, ...], settled: tuple[Settled, ...]) -> None:
-        """Take in the decisions of a beat; the table moves on."""
+    def settle(self, asks: tuple[Ask, ...], settled: tuple[Settled, ...]) -> Sequence[FaultReport]:
+        """Take in the decisions of a beat, and give its faults; the table moves on."""
+        earlier = len(self._reports)
         for at, (ask, each) in enumerate(zip(asks, settled, strict=True), self._taken):
+            if each.fault is not None:
+                self._reports.append(self._report(at, ask, each, each.fault))
             self._seats[each.seat].settle(each)
             if each.say is not None:
                 self._says.append(Say(at, each.say))
-            if each.fault is not None:
-                self._report(at, ask, each, each.fault)
             if each.decision == FAULT:
                 self._table.fault(each.seat, each.fault)
             else:
                 self._table.answer(each.seat, each.decision)
         self._taken += len(asks)
+        return self._reports[earlier:]
 
     def resume(self, entry: Entry) -> None:
         """Take in a beat that was kept; raise JournalError where it is not this match's."""
@@ -195,6 +203,8 @@ class _Match:
             faults=tuple(self._reports),
             retired=tuple(seat.number for seat in self._seats if seat.asked is None),
             silent=tuple(seat.number for seat in self._seats if seat.silent),
+            absent=tuple(seat.number for seat in self._seats if seat.absent),
+            latencies=tuple(tuple(seat.latencies) for seat in self._seats),
         )
 
     async def _ask(self, ask: Ask, at: int) -> Settled:
@@ -222,9 +232,25 @@ class _Match:
             last_fault=last.fault if last else None,
         )
 
-    def _report(self, at: int, ask: Ask, each: Settled, kind: FaultKind) -> None:
-        latency_ms = each.latency_ms or 0
-        self._reports.append(FaultReport(at, each.seat, ask.kind, kind, latency_ms, each.detail))
+    def _report(self, at: int, ask: Ask, each: Settled, kind: FaultKind) -> FaultReport:
+        """Report a fault; the clock of its seat is still as it was when it was asked."""
+        seat = self._seats[each.seat]
+        failed = seat.failed or Reply(None)
+        return FaultReport(
+            at=at,
+            seat=each.seat,
+            ask=ask.kind,
+            kind=kind,
+            latency_ms=each.latency_ms or 0,
+            detail=each.detail,
+            match_id=seat.match_id,
+            ask_id=self._ids.ask(at),
+            allowance_ms=seat.clock.allowance_ms,
+            bank_ms=(seat.clock.bank_ms, each.bank_ms),
+            strikes=each.strikes,
+            status=failed.status,
+            body=Excerpt.of(failed.body),
+        )
 
     def _end(self, seat: _Seat) -> End:
         outcome = self._table.outcome()

@@ -17,9 +17,11 @@ from arena.engine.table import Table
 from arena.match.clock import Limits
 from arena.match.player import Player
 from arena.match.referee import Played, play
+from arena.service.calls import counts_of, finished_of
 from arena.service.contestants import Contestant
 from arena.service.ending import Ending
-from arena.service.journals import Fenced, JournalWriter, MatchJournal, SetJournal, Stopped
+from arena.service.evidence import fault_of_get
+from arena.service.journals import Fenced, JournalWriter, SetJournal, Stopped
 from arena.service.matches import match_id
 from arena.service.patience import Patience
 from arena.service.started import Started
@@ -28,7 +30,7 @@ from arena.store.results import Commit, Committed
 from arena.store.sets import Claim, Refusal, new_ticket
 from arena.store.store import Store
 from arena.tournament.config import match_header
-from arena.tournament.log import Finished, Result, encode_entry, link, result_of, set_digest
+from arena.tournament.log import Result, encode_entry, link, result_of, set_digest
 from arena.tournament.schedule import SetPlan
 
 MOST_AT_ONCE = 32
@@ -175,11 +177,11 @@ class Batch:
         try:
             journal = SetJournal(self._writer, plan.number, claim)
             with journal.held():
-                finished = [
-                    await self._play_match(plan, index, claim, journal.of_match(index))
+                played = [
+                    await self._play_match(plan, index, claim, journal)
                     for index in range(len(plan.matches))
                 ]
-                await self._commit(plan, claim, finished)
+                await self._commit(plan, claim, played)
         except Fenced:
             _log.info("set_lost", fence=claim.fence)
         except (Stopped, asyncio.CancelledError):
@@ -190,8 +192,8 @@ class Batch:
             _log.exception("set_failed", fence=claim.fence)
 
     async def _play_match(
-        self, plan: SetPlan, index: int, claim: Claim, journal: MatchJournal
-    ) -> Finished:
+        self, plan: SetPlan, index: int, claim: Claim, journal: SetJournal
+    ) -> Played:
         match, entries = plan.matches[index], self._started.entries
         windows = tuple(seat for seat, bot in enumerate(match.seats) if entries[bot].windows)
         game = self._started.game
@@ -199,12 +201,16 @@ class Batch:
         players = await self._players([bot for bot in match.seats if bot not in claim.withdrawn])
         seats = [players.get(bot) for bot in match.seats]
         played = await play(
-            Table.new(game, header), seats, self._limits, self._key(plan, index), journal
+            Table.new(game, header),
+            seats,
+            self._limits,
+            self._key(plan, index),
+            journal.of_match(index, game.name, match.seats),
         )
         failed = {*played.retired, *played.silent}
         free = {bot: seat in failed for seat, bot in enumerate(match.seats) if bot in players}
         await self._note(match_id(self._id, plan.round, plan.number, index), free)
-        return _finished(played, [self._contestants[bot] for bot in match.seats])
+        return played
 
     async def _players(self, bots: Sequence[str]) -> dict[str, Player | None]:
         """Give whom to ask for each of these bots that is not in quarantine now, if anybody."""
@@ -213,6 +219,7 @@ class Batch:
         free = [bot for bot in bots if bot not in held]
         players = await asyncio.gather(*(self._contestants[bot].player() for bot in free))
         await self._note_versions(free)
+        await self._note_failed(free)
         return dict(zip(free, players, strict=True))
 
     async def _note_versions(self, bots: Sequence[str]) -> None:
@@ -222,6 +229,15 @@ class Batch:
         if new:
             self._met.update(new)
             await self._patience.outlast(lambda: self._store.bots.note_versions(new))
+
+    async def _note_failed(self, bots: Sequence[str]) -> None:
+        """Keep for their owners which of these bots did not say what they are, once."""
+        for bot in bots:
+            contestant = self._contestants[bot]
+            error, contestant.failed = contestant.failed, None
+            if error is not None:
+                keep = partial(self._store.faults.add, bot, fault_of_get(error))
+                await self._patience.outlast(keep)
 
     async def _note(self, match: str, failed: Mapping[str, bool]) -> None:
         """Note of the bots that were free in a match whether they failed in it.
@@ -237,12 +253,17 @@ class Batch:
         what = f"ids/{plan.round}/{plan.number}/{index}"
         return digest(self._started.tournament.plan.secret, what.encode("ascii"), "sha256")
 
-    async def _commit(self, plan: SetPlan, claim: Claim, finished: Sequence[Finished]) -> None:
+    async def _commit(self, plan: SetPlan, claim: Claim, played: Sequence[Played]) -> None:
         """Commit a set; where others' sets came between, put it after them in the chain."""
         k = self._started.schedule.k_factor(plan.round)
+        finished = [
+            finished_of(each, [self._contestants[bot].version for bot in match.seats])
+            for each, match in zip(played, plan.matches, strict=True)
+        ]
         result = result_of(plan, finished, self._base, k)
+        counts = counts_of(self._started.game.name, played)
         while True:
-            commit = self._commit_of(claim, result, tuple(self._parties(plan)))
+            commit = self._commit_of(claim, result, tuple(self._parties(plan)), counts)
             answer = await self._patience.outlast(partial(self._store.results.commit, commit))
             if isinstance(answer, Committed):
                 self._head = commit.after
@@ -251,7 +272,9 @@ class Batch:
                 raise Fenced(answer.why)
             self._head = answer.head
 
-    def _commit_of(self, claim: Claim, result: Result, parties: Sequence[str]) -> Commit:
+    def _commit_of(
+        self, claim: Claim, result: Result, parties: Sequence[str], counts: Mapping[str, int]
+    ) -> Commit:
         entry = encode_entry(result)
         return Commit(
             tournament=self._id,
@@ -264,13 +287,5 @@ class Batch:
             after=link(self._head, entry),
             changes=dict(zip(result.bots, result.deltas, strict=True)),
             parties=parties,
+            counts=counts,
         )
-
-
-def _finished(played: Played, seats: Sequence[Contestant]) -> Finished:
-    faults = [fault.seat for fault in played.faults]
-    return Finished(
-        record=played.record,
-        versions=tuple(seat.version for seat in seats),
-        strikes=tuple(faults.count(seat) for seat in range(len(seats))),
-    )

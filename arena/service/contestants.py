@@ -47,6 +47,8 @@ class Contestant:
             self.limits |= {f"owner:{bot.owner}": MOST_OF_OWNER, f"host:{host}": MOST_OF_HOST}
         self.version = bot.info.version
         self.stated: str | None = None
+        self.failed: BotError | None = None
+        """Why its `GET` did not say what it is, if it did not."""
         self._trusted = trusted
         self._player: Player | None = None
         self._joined = False
@@ -71,6 +73,7 @@ class Contestant:
         try:
             info = await self.client.info()
         except BotError as fault:
+            self.failed = fault
             if fault.kind in _NO_BOT and not self._trusted:
                 return None
             return HttpPlayer(self.client, self.bot.info)

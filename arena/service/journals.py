@@ -13,11 +13,15 @@ from dataclasses import dataclass, field
 import msgspec
 import structlog
 
-from arena.match.journal import Entry
+from arena.match.journal import Entry, FaultReport
+from arena.service.evidence import fault_of_ask
 from arena.service.patience import Patience
 from arena.store.errors import StoreAway, StoreError, StoreUnfit
-from arena.store.sets import Addition, Claim, SetRepository
+from arena.store.faults import Fault, Place
+from arena.store.sets import Addition, Claim, Made, SetRepository
 
+MOST_OF_SEAT = 20
+"""Faults of a seat in a match that its owner is told of: an organiser may allow very many."""
 _RENEWALS = 3
 """In the time of a lease; one that is lost or late does no harm."""
 
@@ -50,6 +54,7 @@ class _Waiting:
     at: int
     fence: int
     entries: list[bytes] = field(default_factory=list)
+    faults: list[Made] = field(default_factory=list)
     kept: list[asyncio.Future[None]] = field(default_factory=list)
 
 
@@ -61,19 +66,27 @@ class JournalWriter:
     ) -> None:
         self.patience = patience
         self._sets = sets
-        self._tournament_id = tournament_id
-        self._round = round_number
+        self.round_of = (tournament_id, round_number)
         self._waiting: dict[int, _Waiting] = {}
         self._task: asyncio.Task[None] | None = None
 
-    def send(self, number: int, fence: int, at: int, *entries: bytes) -> asyncio.Future[None]:
+    def send(
+        self,
+        number: int,
+        fence: int,
+        at: int,
+        entry: bytes | None = None,
+        faults: Iterable[tuple[str, Fault]] = (),
+    ) -> asyncio.Future[None]:
         """Send entry `at` (from 0) of a set's journal, or none, which renews the lease alone.
 
-        The result raises Fenced if it came late.
+        With it go faults that bots made in it. The result raises Fenced if it came late.
         """
         waiting = self._waiting.setdefault(number, _Waiting(at, fence))
         kept = asyncio.get_running_loop().create_future()
-        waiting.entries += entries
+        waiting.faults += [Made(len(waiting.entries), bot, fault) for bot, fault in faults]
+        if entry is not None:
+            waiting.entries.append(entry)
         waiting.kept.append(kept)
         if self._task is None:
             self._task = asyncio.create_task(self._write())
@@ -95,11 +108,12 @@ class JournalWriter:
 
     async def _write_batch(self, batch: dict[int, _Waiting]) -> None:
         additions = [
-            Addition(number, each.fence, each.at, each.entries) for number, each in batch.items()
+            Addition(number, each.fence, each.at, each.entries, each.faults)
+            for number, each in batch.items()
         ]
         try:
             answers = await self.patience.outlast(
-                lambda: self._sets.append(self._tournament_id, self._round, additions)
+                lambda: self._sets.append(*self.round_of, additions)
             )
         except Exception as error:
             _settle(batch.values(), error)
@@ -118,16 +132,19 @@ class SetJournal:
         self._lines = [_lines.decode(line) for line in claim.journal]
         self._next = len(self._lines)
 
-    def of_match(self, match: int) -> "MatchJournal":
-        """Give the journal of the match with this number in the set."""
+    def of_match(self, match: int, game: str, bots: Sequence[str]) -> "MatchJournal":
+        """Give the journal of the match of these bots, by seat, with this number in the set."""
         kept = [line.entry for line in self._lines if line.match == match]
-        return MatchJournal(self, match, kept)
+        place = Place(*self._writer.round_of, self._number, match)
+        return MatchJournal(self, place, game, bots, kept)
 
-    async def keep(self, match: int, entry: Entry) -> None:
+    async def keep(
+        self, match: int, entry: Entry, faults: Iterable[tuple[str, Fault]] = ()
+    ) -> None:
         """Keep the next entry of the set; raise Fenced, or Stopped once it is kept."""
         at, self._next = self._next, self._next + 1
         line = _encode(_Line(match, entry))
-        await self._writer.send(self._number, self._fence, at, line)
+        await self._writer.send(self._number, self._fence, at, line, faults)
         self.check()
 
     def check(self) -> None:
@@ -156,9 +173,18 @@ class SetJournal:
 class MatchJournal:
     """The journal of one match, as the referee wants it."""
 
-    def __init__(self, journal: SetJournal, match: int, kept: Sequence[Entry]) -> None:
+    def __init__(
+        self,
+        journal: SetJournal,
+        place: Place,
+        game: str,
+        bots: Sequence[str],
+        kept: Sequence[Entry],
+    ) -> None:
         self._journal = journal
-        self._match = match
+        self._place = place
+        self._game = game
+        self._bots = bots
         self._kept = kept
 
     async def load(self) -> Sequence[Entry]:
@@ -166,19 +192,28 @@ class MatchJournal:
         self._journal.check()
         return self._kept
 
-    def send(self, beat: int, entry: Entry) -> Awaitable[None]:  # noqa: ARG002 (they come in order)
-        """Send off the entry of a beat; asks that came to a fault stand in our log as well."""
-        for settled in entry.settled:
-            if settled.fault is not None:
-                _log.info(
-                    "call_failed",
-                    match=self._match,
-                    seat=settled.seat,
-                    fault=settled.fault,
-                    latency_ms=settled.latency_ms,
-                    detail=settled.detail,
-                )
-        return self._journal.keep(self._match, entry)
+    def send(
+        self,
+        beat: int,  # noqa: ARG002 (they come in order)
+        entry: Entry,
+        faults: Sequence[FaultReport],
+    ) -> Awaitable[None]:
+        """Send off the entry of a beat, and its faults, which stand in our log as well."""
+        for report in faults:
+            _log.info(
+                "call_failed",
+                match=self._place.match,
+                seat=report.seat,
+                fault=report.kind,
+                latency_ms=report.latency_ms,
+                detail=report.detail,
+            )
+        told = [
+            (self._bots[report.seat], fault_of_ask(report, self._place, self._game))
+            for report in faults
+            if report.strikes <= MOST_OF_SEAT
+        ]
+        return self._journal.keep(self._place.match, entry, told)
 
 
 def _settle(sent: Iterable[_Waiting], error: Exception | None) -> None:

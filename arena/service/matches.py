@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from arena.engine.record import Outcome, Record
+from arena.service.endings import Ending, LatencyView, Reason, endings, latencies, reason
 from arena.service.errors import Invalid, NotFound
 from arena.service.newest import newest_first
 from arena.service.owners import Identity
@@ -30,7 +31,8 @@ _CURSOR = re.compile(r"(\d{1,19}-\d{1,19})-([0-9a-f]{32})", re.ASCII)
 class MatchView(msgspec.Struct, frozen=True, kw_only=True):
     """A finished match: who sat where (bot ids by seat), and how it ended.
 
-    `id` is `<tournament>-<round>-<set>-<match>`. `replay` says whether the replay is public yet.
+    `id` is `<tournament>-<round>-<set>-<match>`. `strikes`, `endings` and `latencies` are by seat,
+    `reason` is why it ended as it did. `replay` says whether the replay is public yet.
     `deltas` (micro-Elo, by seat) are what its whole set changed; there are none where it was made
     void, and is not `rated` any more.
     """
@@ -45,6 +47,9 @@ class MatchView(msgspec.Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...]
     versions: tuple[str, ...]
     strikes: tuple[int, ...]
+    endings: tuple[Ending, ...]
+    latencies: tuple[LatencyView, ...]
+    reason: Reason
     outcome: Outcome
     rated: bool
     voided: bool
@@ -223,6 +228,7 @@ def _view(
 ) -> MatchView:
     plan = played.tournament.plan
     void = (result.round, result.number) in played.void
+    ended = endings(match, plan.config.max_strikes)
     return MatchView(
         id=match_id(plan.id, result.round, result.number, index),
         tournament=plan.id,
@@ -234,6 +240,9 @@ def _view(
         bots=tuple(result.bots[at] for at in match.seats),
         versions=match.versions,
         strikes=match.strikes,
+        endings=ended,
+        latencies=latencies(match),
+        reason=reason(ended),
         outcome=Outcome(ranks=match.ranks, scores=match.scores),
         rated=not void,
         voided=void,

@@ -76,6 +76,7 @@ class AlarmRepository:
         if alarm.set is not None:
             fields += ["set", alarm.set]
         await self._client.run(bytes, "XADD", keys.ALARMS, "MAXLEN", "~", KEPT, "*", *fields)
+        await self._client.run(int, "HINCRBY", keys.COUNTERS, f"alarms {alarm.kind}", 1)
 
 
 def _raised(entry_id: bytes, flat: list[bytes]) -> Raised:

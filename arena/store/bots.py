@@ -149,7 +149,7 @@ class BotRepository:
             names = [
                 keys.bot(bot_id), keys.owner_bots(bot.owner), keys.owner_urls(bot.owner),
                 keys.NAMES, keys.RETIRED, keys.bot_tournaments(bot_id), keys.health(bot_id),
-                keys.quarantines(bot_id), keys.FEED,
+                keys.quarantines(bot_id), keys.faults(bot_id), keys.FEED,
             ]  # fmt: skip
             for each in entered:
                 names += [keys.tournament(each), keys.entries(each)]

@@ -106,6 +106,11 @@ def report(bot_id: str) -> str:
     return f"{PREFIX}report:{bot_id}"
 
 
+def faults(bot_id: str) -> str:
+    """Capped stream of a bot's latest faults, for its owner; gone 30 days after the last."""
+    return f"{PREFIX}faults:{bot_id}"
+
+
 def exhibition(exhibition_id: str) -> str:
     """Hash of an exhibition: its record, its fence and its end; gone after its time."""
     return f"{PREFIX}exhibition:{exhibition_id}"

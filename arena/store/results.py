@@ -14,7 +14,7 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     """A finished set: who played it by which claim, its result, and what it does to ratings.
 
     `before` and `after` are the heads of the log's chain around it; `changes` are micro-Elo by bot;
-    `parties` are those that the set was claimed for.
+    `parties` are those that the set was claimed for; `counts` are added to the arena's counters.
     """
 
     tournament: str
@@ -27,6 +27,7 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
     after: bytes
     changes: Mapping[str, int]
     parties: Sequence[str]
+    counts: Mapping[str, int]
 
 
 class Committed(msgspec.Struct, frozen=True):
@@ -134,6 +135,16 @@ class ResultRepository:
                 (found[number],) = await self._range(tournament_id, place, place, 1)
         return found
 
+    async def committed(
+        self, tournament_id: str, round_number: int, numbers: Sequence[int]
+    ) -> set[int]:
+        """Give those of these sets of a round that are in the log."""
+        if not numbers:
+            return set()
+        done = keys.done(tournament_id, round_number)
+        ids = await self._client.run(list[bytes | None], "HMGET", done, *numbers)
+        return {number for number, entry in zip(numbers, ids, strict=True) if entry is not None}
+
     async def count(self, tournament_id: str) -> int:
         """Give how many sets are in the log."""
         return await self._client.run(int, "XLEN", keys.log(tournament_id))
@@ -168,6 +179,7 @@ def _commit_values(commit: Commit) -> list[Argument]:
     values: list[Argument] = [
         commit.tournament, commit.round, commit.number, commit.fence,
         commit.digest, commit.before, commit.after, commit.result,
+        msgspec.msgpack.encode(commit.counts),
     ]  # fmt: skip
     for bot, change in commit.changes.items():
         values += [bot, change]

@@ -20,6 +20,7 @@ import msgspec
 from arena.store import keys
 from arena.store.client import Argument, Client
 from arena.store.errors import StoreError
+from arena.store.faults import Fault, encode_fault
 
 LEASE_MS = 30_000
 """What a claim or an accepted journal entry grants; a dead worker's sets are idle after it."""
@@ -56,13 +57,22 @@ class Idle(msgspec.Struct, frozen=True):
     losses: int
 
 
+class Made(msgspec.Struct, frozen=True):
+    """A fault of a bot, and the entry that it was made in, from 0."""
+
+    entry: int
+    bot: str
+    fault: Fault
+
+
 class Addition(msgspec.Struct, frozen=True):
-    """Entries to add to the journal of a set that holds `at` of them."""
+    """Entries to add to the journal of a set that holds `at` of them, and the faults in these."""
 
     number: int
     fence: int
     at: int
     entries: Sequence[bytes]
+    faults: Sequence[Made] = ()
 
 
 class SetRepository:
@@ -162,16 +172,25 @@ class SetRepository:
     async def append(
         self, tournament_id: str, round_number: int, additions: Sequence[Addition]
     ) -> list[bool]:
-        """Add to journals and renew the leases; give for each whether the set is still ours."""
+        """Add to journals and renew the leases; give for each whether the set is still ours.
+
+        Faults are kept with their entries, once, however often these are added.
+        """
         names = [
             keys.tournament(tournament_id), keys.open_sets(tournament_id),
             keys.fences(tournament_id), keys.losses(tournament_id), keys.COUNTERS,
         ]  # fmt: skip
         names += [keys.journal(tournament_id, round_number, each.number) for each in additions]
         heads = [(each.number, each.fence, each.at, len(each.entries)) for each in additions]
-        values: list[Argument] = [round_number, self.lease_ms, msgspec.msgpack.encode(heads)]
+        faults = [(at, made) for at, each in enumerate(additions, 1) for made in each.faults]
+        names += [keys.faults(made.bot) for _, made in faults]
+        values: list[Argument] = [
+            round_number, self.lease_ms, msgspec.msgpack.encode(heads),
+            msgspec.msgpack.encode([(at, made.entry) for at, made in faults]),
+        ]  # fmt: skip
         for each in additions:
             values += each.entries
+        values += [encode_fault(made.fault) for _, made in faults]
         answers = await self._client.call(list[bytes], "append", names, values)
         return [answer == b"OK" for answer in answers]
 

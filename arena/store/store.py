@@ -9,7 +9,9 @@ from arena.store.boards import BoardRepository
 from arena.store.bots import BotRepository
 from arena.store.buckets import BucketRepository
 from arena.store.client import Client, Durability, open_client
+from arena.store.counters import CounterRepository
 from arena.store.exhibitions import ExhibitionRepository
+from arena.store.faults import FaultRepository
 from arena.store.feed import FeedRepository
 from arena.store.health import HealthRepository
 from arena.store.owners import OwnerRepository
@@ -39,6 +41,8 @@ class Store:
     boards: BoardRepository
     feed: FeedRepository
     alarms: AlarmRepository
+    faults: FaultRepository
+    counters: CounterRepository
     queue: JobQueue
 
 
@@ -65,6 +69,8 @@ async def open_store(
                 boards=BoardRepository(client),
                 feed=FeedRepository(client),
                 alarms=AlarmRepository(client),
+                faults=FaultRepository(client),
+                counters=CounterRepository(client),
                 queue=queue,
             )
         finally:

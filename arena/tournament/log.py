@@ -24,6 +24,9 @@ Small = Annotated[int, msgspec.Meta(ge=0, le=1_000)]
 Score = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 Kind = Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
 Text = Annotated[str, msgspec.Meta(max_length=MAX_SAY)]
+MOST_MS = 1_000_000
+"""More than any call may take."""
+Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=MOST_MS)]
 StatedVersion = Annotated[str, msgspec.Meta(max_length=40)]
 Delta = Annotated[int, msgspec.Meta(ge=-(10**9), le=10**9)]
 Digest = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
@@ -35,11 +38,28 @@ class LogError(ValueError):
     """An entry that is none, or that the schedule and the entries before it do not allow."""
 
 
+class Latencies(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """How long the calls of a seat took in a match: how many there were, median and worst (ms)."""
+
+    calls: Annotated[int, msgspec.Meta(ge=0, le=MAX_DECISIONS)]
+    median_ms: Milliseconds
+    worst_ms: Milliseconds
+
+    @classmethod
+    def of(cls, calls: Sequence[int]) -> "Latencies":
+        """Count these calls, each given by its ms; of an even number the lower median."""
+        ordered = sorted(calls) or [0]
+        median_ms = ordered[(len(ordered) - 1) // 2]
+        return cls(len(calls), min(median_ms, MOST_MS), min(ordered[-1], MOST_MS))
+
+
 class MatchEntry(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """One match of a set, everything by seat. `seats` are the bots' places at the table.
 
     `decisions` are packed, `checks` are two bytes each; `versions` are what the bots stated to be,
-    `strikes` their faults. `faults` and `says` are (number of decision, kind or text).
+    `strikes` their faults. `faults` and `says` are (number of decision, kind or text). `absent` are
+    seats that were not asked any more though they had strikes left: of bots in quarantine,
+    withdrawn or without proof.
     """
 
     seats: Annotated[tuple[Small, ...], Players]
@@ -53,6 +73,8 @@ class MatchEntry(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
     checks: Packed
     faults: Annotated[tuple[tuple[Place, Kind], ...], msgspec.Meta(max_length=MAX_DECISIONS)]
     says: Annotated[tuple[tuple[Place, Text], ...], msgspec.Meta(max_length=MAX_DECISIONS)]
+    absent: Annotated[tuple[Small, ...], msgspec.Meta(max_length=5)]
+    latencies: Annotated[tuple[Latencies, ...], Players]
 
 
 class Result(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag=1):
@@ -70,11 +92,16 @@ class Result(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """A match as it was played: its record and, by seat, the bots' stated versions and strikes."""
+    """A match as it was played: its record and, by seat, stated versions, strikes and latencies.
+
+    `absent` are the seats that were not asked any more, and not for their strikes.
+    """
 
     record: Record
     versions: tuple[str, ...]
     strikes: tuple[int, ...]
+    latencies: tuple[Latencies, ...]
+    absent: tuple[int, ...] = ()
 
 
 Entry = Result | Void
@@ -183,6 +210,8 @@ def _entry(seats: tuple[int, ...], done: Finished) -> MatchEntry:
         checks=bytes.fromhex("".join(record.checks)),
         faults=tuple((note.at, note.kind) for note in record.faults),
         says=tuple((say.at, say.text) for say in record.says),
+        absent=done.absent,
+        latencies=done.latencies,
     )
 
 
@@ -194,7 +223,7 @@ def _check_shape(result: Result) -> None:
     for match in result.matches:
         if sorted(match.seats) != list(range(size)):
             raise LogError(f"seats: expected places 0 to {size - 1}, got {match.seats}")
-        for name in ("versions", "strikes", "ranks", "scores"):
-            by_seat: tuple[int | str, ...] = getattr(match, name)
+        for name in ("versions", "strikes", "ranks", "scores", "latencies"):
+            by_seat: tuple[int | str | Latencies, ...] = getattr(match, name)
             if len(by_seat) != size:
                 raise LogError(f"{name}: expected {size} by seat, got {by_seat}")

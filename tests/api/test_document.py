@@ -18,6 +18,7 @@ OPERATIONS = {
     ("get", "/v1/bots/{bot_id}/history"),
     ("get", "/v1/bots/{bot_id}/opponents"),
     ("get", "/v1/bots/{bot_id}/opponents/{other_id}"),
+    ("get", "/v1/bots/{bot_id}/faults"),
     ("get", "/v1/bots/{bot_id}/report"),
     ("delete", "/v1/bots/{bot_id}"),
     ("patch", "/v1/bots/{bot_id}"),

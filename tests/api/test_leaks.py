@@ -25,6 +25,8 @@ from tests.api.client import Api, Document
 from tests.loopback import Loopback, by_view
 from tests.service.contest import play_all, play_round
 
+REFUSED = "expected a choice from 0 to"
+"""In what an owner is told of an answer that was no good."""
 SPARE = "0" * 32
 
 
@@ -57,6 +59,7 @@ async def contest(app: App, api: Api, ada: str, bob: str, eve: str, loopback: Lo
         verify = (await app.owners.authenticate(token)).owner.verify
         port = url.rpartition(":")[2]
         hidden[name] = (url, f":{port}", bots[name].secret, verify, token[-40:])
+    hidden["zoe"] = (*hidden["zoe"], REFUSED)
     started = await api.post(f"/v1/tournaments/{cup.id}/start", token=ada)
     return Contest(started.read(TournamentView), bots, tokens, hidden)
 
@@ -94,6 +97,8 @@ async def test_nobody_learns_where_anothers_bot_is(
             assert owner == who or not [word for word in words if word in body], (path, who)
     own = await api.get(f"/v1/bots/{contest.bots['bob'].id}", contest.tokens["bob"])
     assert contest.hidden["bob"][0] in own.body.decode()
+    faults = await api.get(f"/v1/bots/{contest.bots['zoe'].id}/faults", contest.tokens["zoe"])
+    assert REFUSED in faults.body.decode()
 
 
 READ: Mapping[bytes, tuple[str, ...]] = {

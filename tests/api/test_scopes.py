@@ -42,7 +42,7 @@ TAKES: Sequence[tuple[list[dict[str, list[str]]], Sequence[str]]] = (
         "void_sets", "withdraw_bot", "quarantine_entry", "release_entry",
     )),
     ([{"token": ["contestant"]}], (
-        "register_bot", "check_bot", "get_report", "rotate_secret", "enter_bot",
+        "register_bot", "check_bot", "get_report", "list_faults", "rotate_secret", "enter_bot",
         "leave_tournament",
     )),
     ([{"token": ["contestant"]}], (

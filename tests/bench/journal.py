@@ -92,7 +92,10 @@ async def turn(
     game: Game, seats: list[Player], journals: list[SetJournal], number: int
 ) -> tuple[Times, Times]:
     """Play the matches both ways; each turn is one more match of every set."""
-    ways: list[JournalOf] = [lambda at: journals[at].of_match(number), lambda _: None]
+    ways: list[JournalOf] = [
+        lambda at: journals[at].of_match(number, game.name, Cup.bots),
+        lambda _: None,
+    ]
     order = ways if number % 2 else ways[::-1]
     times = {journal_of: await times_of(game, seats, journal_of) for journal_of in order}
     return times[ways[0]], times[ways[1]]

@@ -3,7 +3,7 @@
 from asyncio import Event, Future, get_running_loop
 from collections.abc import Awaitable, Callable, Sequence
 
-from arena.match.journal import Entry
+from arena.match.journal import Entry, FaultReport
 from arena.match.player import Reply, Request
 from arena.protocol.messages import End
 from tests.match.zoo import choose
@@ -44,16 +44,18 @@ class MemoryJournal:
     def __init__(self, entries: Sequence[Entry] = ()) -> None:
         """Begin with these entries."""
         self.entries = list(entries)
+        self.faults: list[FaultReport] = []
         self.hold: Event | None = None
 
     async def load(self) -> Sequence[Entry]:
         """Give the entries so far."""
         return tuple(self.entries)
 
-    def send(self, beat: int, entry: Entry) -> Awaitable[None]:
+    def send(self, beat: int, entry: Entry, faults: Sequence[FaultReport]) -> Awaitable[None]:
         """Keep the entry at once."""
         assert beat == len(self.entries)
         self.entries.append(entry)
+        self.faults += faults
         return self._kept()
 
     def _kept(self) -> Awaitable[None]:

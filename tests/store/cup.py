@@ -69,6 +69,7 @@ class Cup:
             after=b"head after %d" % number,
             changes={self.bots[0]: gain, self.bots[1]: -gain},
             parties=self.bots[:2],
+            counts={"sets sky-5": 1},
         )
 
     async def commit(self, number: int) -> None:

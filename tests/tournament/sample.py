@@ -8,7 +8,7 @@ from arena.engine.record import FaultNote, Header, Outcome, Record, Say
 from arena.engine.rules import Game, Rules
 from arena.tournament.config import Config, KSchedule, Mode
 from arena.tournament.elo import START
-from arena.tournament.log import Finished, Result, result_of
+from arena.tournament.log import Finished, Latencies, Result, result_of
 from arena.tournament.schedule import MatchPlan, Schedule
 
 ACCEPTANCE_SEED = sha256(b"acceptance").digest()
@@ -86,7 +86,12 @@ def finished(match: MatchPlan, chance: Chance) -> Finished:
         outcome=Outcome(ranks=ranks, scores=tuple(10 - rank for rank in ranks)),
         digest=sha256(repr((match, decisions, ranks)).encode()).hexdigest(),
     )
-    return Finished(record, versions=("1.0",) * players, strikes=(1,) + (0,) * (players - 1))
+    return Finished(
+        record,
+        versions=("1.0",) * players,
+        strikes=(1,) + (0,) * (players - 1),
+        latencies=(Latencies.of([3, 1, 2]),) * players,
+    )
 
 
 def play_round(plan: Schedule, round_: int, base: dict[str, int], chance: Chance) -> list[Result]:

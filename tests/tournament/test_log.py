@@ -13,6 +13,7 @@ from arena.engine.record import Header, HeaderError, Outcome, Record
 from arena.tournament.elo import START, set_deltas
 from arena.tournament.log import (
     Finished,
+    Latencies,
     LogError,
     Result,
     decode_result,
@@ -81,7 +82,8 @@ def test_a_match_costs_little_more_than_its_decisions() -> None:
         outcome=Outcome(ranks=(1, 2), scores=(60, 40)),
         digest=FINAL.hex(),
     )
-    done = Finished(record, versions=("1.0.0", "1.0.0"), strikes=(0, 0))
+    latencies = (Latencies.of([500] * 160),) * 2
+    done = Finished(record, versions=("1.0.0", "1.0.0"), strikes=(0, 0), latencies=latencies)
     base = dict.fromkeys(duel.bots, START)
     assert len(encode_entry(result_of(duel, [done], base, 10))) < 320 + 40 + 150
 

@@ -50,7 +50,7 @@ def _silent(error: BotError) -> Finding:
         advice=advise("info", error.kind),
         fault=error.kind,
         request="GET /",
-        answer=excerpt(error.answer),
+        answer=excerpt(error.body),
     )
 
 

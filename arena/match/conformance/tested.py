@@ -131,5 +131,5 @@ class Label:
             advice=advise(self.trial, fault),
             fault=fault,
             request=excerpt(msgspec.json.encode(request)),
-            answer=excerpt(reply.answer),
+            answer=excerpt(reply.body),
         )

@@ -99,7 +99,7 @@ register('retire_bot', function(keys, args)
 end)
 
 -- KEYS bot, names of its owner, URLs of its owner, names, retired, its tournaments, its health, its
--- quarantines, feed; then of each of its tournaments itself and its entries. ARGV id, record as it was
+-- quarantines, its faults, feed; then of each of its tournaments itself and its entries. ARGV id, record as it was
 -- read, record as it shall be, URL, ids of the tournaments.
 -- It is not asked any more; what has not started goes on without it.
 register('delete_bot', function(keys, args)
@@ -110,10 +110,10 @@ register('delete_bot', function(keys, args)
   if record ~= args[2] or redis.call('SCARD', keys[6]) ~= #args - 4 then
     return 'CHANGED'
   end
-  for i = 10, #keys, 2 do
+  for i = 11, #keys, 2 do
     local started = redis.call('HEXISTS', keys[i], 'final') == 1
     if not started and redis.call('HDEL', keys[i + 1], id) == 1 then
-      announce(keys[9], 'kind', 'withdraw', 't', args[i / 2], 'bot', id)
+      announce(keys[10], 'kind', 'withdraw', 't', args[(i - 1) / 2], 'bot', id)
     end
   end
   redis.call('SET', keys[1], args[3])
@@ -123,8 +123,9 @@ register('delete_bot', function(keys, args)
   redis.call('SADD', keys[5], id)
   redis.call('DEL', keys[7])
   redis.call('DEL', keys[8])
+  redis.call('DEL', keys[9])
   redis.call('HSET', keys[7], 'hold:owner', whole(now_ms()) .. ' deleted')
-  announce(keys[9], 'kind', 'bot_deleted', 'bot', id)
+  announce(keys[10], 'kind', 'bot_deleted', 'bot', id)
   return 'OK'
 end)
 

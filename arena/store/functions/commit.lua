@@ -9,15 +9,17 @@ local function committed(keys, entry, args)
       return {'DUP', entry}
     end
   end
-  alarm(keys.alarms, 'conflict', args[1], args[2], args[3], 'committed again with another digest')
+  alarm(
+    keys.alarms, keys.counters, 'conflict', args[1], args[2], args[3],
+    'committed again with another digest')
   return {'CONFLICT', entry}
 end
 
--- What forbids the change of ratings, if anything: args from 9 on are bot, change, bot, change...
+-- What forbids the change of ratings, if anything: args from 10 on are bot, change, bot, change...
 -- Numbers here are exact up to 2^53: longer changes could seem to have the sum zero.
 local function bad_change(board, args)
   local sum, seen = 0, {}
-  for i = 9, #args, 2 do
+  for i = 10, #args, 2 do
     local bot, change = args[i], args[i + 1] or ''
     if seen[bot] or not redis.call('ZSCORE', board, bot) then
       return 'UNKNOWN'
@@ -33,7 +35,7 @@ end
 
 -- KEYS tournament, open, fences, losses, journal, done, log, board, played, feed, alarms, counters,
 -- slots of each party. ARGV id, round, number, fence, digest, head it follows, head after it, result,
--- then bot and change of its rating for each bot.
+-- counts to add (packed, by name), then bot and change of its rating for each bot.
 -- Gives {'OK', id in the log, sets still open}, or why nothing was done.
 register('commit', function(keys, args)
   local id, round, number, fence = args[1], args[2], args[3], args[4]
@@ -63,7 +65,7 @@ register('commit', function(keys, args)
   local entry = redis.call('XADD', keys[7], '*', 'd', args[5], 'r', args[8])
   redis.call('HSET', keys[6], number, entry)
   redis.call('HSET', keys[1], 'head', args[7])
-  for i = 9, #args, 2 do
+  for i = 10, #args, 2 do
     redis.call('ZINCRBY', keys[8], args[i + 1], args[i])
     redis.call('HINCRBY', keys[9], args[i], 1)
   end
@@ -75,6 +77,9 @@ register('commit', function(keys, args)
     redis.call('SREM', keys[party], keys[2] .. ' ' .. number)
   end
   count(keys[12], 'sets_committed')
+  for what, by in pairs(cmsgpack.unpack(args[9])) do
+    count(keys[12], what, by)
+  end
   announce(keys[10], 'kind', 'set', 't', id, 'round', round, 'set', number)
   return {'OK', entry, redis.call('ZCARD', keys[2])}
 end)

@@ -47,7 +47,12 @@ local function announce(feed, ...)
   redis.call('XADD', feed, 'MAXLEN', '~', FEED_KEPT, '*', 'v', 1, ...)
 end
 
-local function alarm(alarms, kind, id, round, number, why)
+local function count(counters, what, by)
+  redis.call('HINCRBY', counters, what, by or 1)
+end
+
+local function alarm(alarms, counters, kind, id, round, number, why)
+  count(counters, 'alarms ' .. kind)
   redis.call(
     'XADD', alarms, 'MAXLEN', '~', ALARMS_KEPT, '*',
     'kind', kind, 't', id, 'round', round, 'set', number, 'why', why)
@@ -56,8 +61,4 @@ end
 -- Keeps an act of an organiser, for ever: who did what, and what of.
 local function keep_act(audit, who, act, details)
   redis.call('XADD', audit, '*', 'who', who, 'act', act, 'details', details)
-end
-
-local function count(counters, what)
-  redis.call('HINCRBY', counters, what, 1)
 end

@@ -11,11 +11,13 @@ local GIVEN_BACK = 1
 -- `at` holds the keys open, fences, losses, alarms, counters, and id and round.
 local function lose(at, number)
   local losses = redis.call('HINCRBY', at.losses, number, 1)
+  count(at.counters, 'leases_lost')
   if losses >= MOST_LOSSES then
     redis.call('ZADD', at.open, QUARANTINED, number)
     redis.call('HINCRBY', at.fences, number, 1)
-    alarm(at.alarms, 'quarantined', at.id, at.round, number, losses .. ' holders lost at one place')
-    count(at.counters, 'sets_quarantined')
+    alarm(
+      at.alarms, at.counters, 'quarantined', at.id, at.round, number,
+      losses .. ' holders lost at one place')
   end
   return losses
 end
@@ -69,6 +71,9 @@ register('take_idle', function(keys, args)
       given[#given + 1] = redis.call('HEXISTS', at.fences, number)
       given[#given + 1] = losses
     end
+  end
+  if #given > 0 then
+    count(at.counters, 'sets_enqueued', #given / 3)
   end
   return given
 end)
@@ -161,7 +166,7 @@ register('claim', function(keys, args)
 end)
 
 -- Adds the entries args[first] to args[last] to a journal of which `at` are known to be there; the
--- same ones again are no error.
+-- same ones again are no error. Gives the answer, and of how many of them it was known already.
 local function add_entries(journal, at, args, first, last)
   local length = redis.call('LLEN', journal)
   if length < at or length - at > last - first + 1 then
@@ -176,15 +181,17 @@ local function add_entries(journal, at, args, first, last)
   for i = first + #kept, last do
     redis.call('RPUSH', journal, args[i])
   end
-  return 'OK'
+  return 'OK', #kept
 end
 
--- KEYS tournament, open, fences, losses, counters, journal of each set. ARGV round, lease in ms,
--- packed for each set: number, fence, entries known to be there, how many to add; then the entries
--- of all. Gives 'OK' or 'FENCED' for each set; the lease of an accepted one begins anew. One that is
--- over does not: the slots of its parties may be others' by now.
+-- KEYS tournament, open, fences, losses, counters, journal of each set, then the bot's of each fault.
+-- ARGV round, lease in ms, packed for each set: number, fence, entries known to be there, how many to
+-- add; packed for each fault: which of these sets it is of (from 1), and which entry to add (from 0);
+-- then the entries of all, and the records of the faults. Gives 'OK' or 'FENCED' for each set; the lease
+-- of an accepted one begins anew. One that is over does not: the slots of its parties may be others'
+-- by now. A fault is kept when its entry is.
 register('append', function(keys, args)
-  local answers, first, now = {}, 4, now_ms()
+  local answers, known, first, now = {}, {}, 5, now_ms()
   local lease = whole(now + tonumber(args[2]))
   local playing = in_play(keys[1], args[1])
   for i, addition in ipairs(cmsgpack.unpack(args[3])) do
@@ -192,7 +199,7 @@ register('append', function(keys, args)
     local answer = 'FENCED'
     local held = tonumber(redis.call('ZSCORE', keys[2], number) or 0) > now
     if playing and held and redis.call('HGET', keys[3], number) == whole(fence) then
-      answer = add_entries(keys[5 + i], at, args, first, first + entries - 1)
+      answer, known[i] = add_entries(keys[5 + i], at, args, first, first + entries - 1)
     end
     if answer == 'OK' then
       redis.call('ZADD', keys[2], 'XX', lease, number)
@@ -203,6 +210,12 @@ register('append', function(keys, args)
       count(keys[5], 'appends_fenced')
     end
     answers[i], first = answer, first + entries
+  end
+  for i, fault in ipairs(cmsgpack.unpack(args[4])) do
+    local set, entry = unpack(fault)
+    if answers[set] == 'OK' and entry >= known[set] then
+      keep_fault(keys[5 + #answers + i], args[first + i - 1])
+    end
   end
   return answers
 end)

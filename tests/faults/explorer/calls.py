@@ -125,4 +125,5 @@ class Functions:
             after=link(call.head, result),
             changes=call.record.changes(self._shape),
             parties=tuple(self._table(call)),
+            counts={},
         )

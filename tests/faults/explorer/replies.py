@@ -147,7 +147,9 @@ def _outputs(
         yield f"announced is {outputs.announced}"
     if outputs.alarms != ["quarantined"] * len(stopped):
         yield f"alarms are {outputs.alarms}"
-    counted = Counter({"sets_quarantined": len(stopped)}) + Counter(_counted(before, call, reply))
+    lost = sum((Counter(after.losses) - Counter(before.losses)).values())
+    counted = Counter({"alarms quarantined": len(stopped), "leases_lost": lost})
+    counted += Counter(_counted(before, call, reply))
     if outputs.counted != counted:
         yield f"I7: counted is {outputs.counted}, not {dict(counted)}"
 
@@ -157,6 +159,8 @@ def _counted(before: Held, call: Call, reply: Reply) -> Iterator[str]:
     match call.name, reply:
         case "claim", Claim() if call.ticket not in before.tickets:
             yield "sets_claimed"
+        case "take_idle", tuple(numbers):
+            yield from ["sets_enqueued"] * len(numbers)
         case "append", False if call.decisions:
             yield "appends_fenced"
         case "commit", Committed(again=again):

@@ -1,0 +1,56 @@
+"""How the seats of a match came to its end, and how long their calls took.
+
+What may live here: what a match's entry in the log tells of that, as everybody may see it.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from arena.tournament.log import MatchEntry
+
+Ending = Literal["played", "retired", "absent"]
+"""How a seat came to the end: asked to the last, retired for its strikes, or no longer asked since
+its bot was in quarantine, withdrawn or without proof."""
+Reason = Literal["rules", "faults", "absence"]
+"""Why a match ended as it did: by the rules alone, after faults for which a seat was retired, or in
+the absence of one."""
+
+
+class LatencyView(msgspec.Struct, frozen=True, kw_only=True):
+    """How long the calls of a seat took (the lower median, and the worst), and how many were made.
+
+    There is no time where there was none.
+    """
+
+    calls: int
+    median_ms: int | None
+    worst_ms: int | None
+
+
+def endings(match: MatchEntry, max_strikes: int) -> tuple[Ending, ...]:
+    """Give how each seat came to the end; with so many strikes one is retired."""
+    return tuple(
+        "retired" if strikes >= max_strikes else "absent" if seat in match.absent else "played"
+        for seat, strikes in enumerate(match.strikes)
+    )
+
+
+def reason(of: Sequence[Ending]) -> Reason:
+    """Give the reason for an end at which seats came so: no game ends in two ways by its rules."""
+    if "absent" in of:
+        return "absence"
+    return "faults" if "retired" in of else "rules"
+
+
+def latencies(match: MatchEntry) -> tuple[LatencyView, ...]:
+    """Give how long the calls of each seat took."""
+    return tuple(
+        LatencyView(
+            calls=each.calls,
+            median_ms=each.median_ms if each.calls else None,
+            worst_ms=each.worst_ms if each.calls else None,
+        )
+        for each in match.latencies
+    )
