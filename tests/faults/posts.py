@@ -16,6 +16,7 @@ from pathlib import Path
 from tests.forked import Forked
 from tests.processes import horses_of, popen, tail
 from tests.sizes import FULL_FAULTS
+from tests.waiting import until
 
 
 class Post:
@@ -118,3 +119,17 @@ def signal_to(pid: int, kind: signal.Signals) -> None:
         os.kill(pid, kind)
     except ProcessLookupError:
         return
+
+
+async def gone(pids: Sequence[int]) -> None:
+    """Wait until the system has ended processes that were killed."""
+
+    async def all_gone() -> bool:
+        return not any(_exists(pid) for pid in pids)
+
+    await until(all_gone, f"{pids} are not gone")
+
+
+def _exists(pid: int) -> bool:
+    """Whether there is such a process."""
+    return Path(f"/proc/{pid}").exists()

@@ -13,7 +13,7 @@ from arena.store.client import Argument, Client, open_client
 from arena.store.errors import StoreAway
 from tests.faults.check import check
 from tests.faults.island import NoIslandError, make_island
-from tests.faults.posts import Post, marked
+from tests.faults.posts import Post, gone, marked
 from tests.faults.proxy import Proxy, Toxics
 from tests.faults.recovery import Recovery
 from tests.faults.report import Report
@@ -116,7 +116,9 @@ async def test_recovery_lasts_until_what_was_played_goes_on() -> None:
     async with scene, Recovery(scene) as recovery:
         async with scene.busy_worker() as worker:
             worker.kept = False
+            horses = worker.horses()
             worker.send(signal.SIGKILL)
+            await gone(horses)  # else what it has sent may arrive later
             await recovery.mark()
         with pytest.raises(AssertionError, match="did not go on"):
             await recovery.worst_s(deadline_s=1.0)

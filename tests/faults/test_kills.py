@@ -3,15 +3,14 @@
 import asyncio
 import signal
 import time
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 
 from arena.service.share import MOST_IN_PLAY
 from bots.kit import Ask
 from tests.faults.check import check
-from tests.faults.posts import Post, signal_to
+from tests.faults.posts import Post, gone, signal_to
 from tests.faults.recovery import Recovery
 from tests.faults.report import Report
 from tests.faults.scene import Scene
@@ -108,20 +107,6 @@ async def test_what_is_written_after_a_halt_is_refused(fault_report: Report) -> 
         await until(all_refused, f"{outcome.extra_runs} sets were lost, not all that came late")
         worst_s = await recovery.worst_s()
         fault_report("F3", "SIGSTOP for two leases", HALTS, outcome, worst_s)
-
-
-async def gone(pids: Sequence[int]) -> None:
-    """Wait until the system has ended processes that were killed: none is killed twice."""
-
-    async def all_gone() -> bool:
-        return not any(exists(pid) for pid in pids)
-
-    await until(all_gone, f"{pids} are not gone")
-
-
-def exists(pid: int) -> bool:
-    """Whether there is such a process."""
-    return Path(f"/proc/{pid}").exists()
 
 
 async def slow(ask: Ask) -> int:
