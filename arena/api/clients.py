@@ -5,6 +5,7 @@ often, `arena.service.limits` says.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network
 
 from litestar import Litestar
@@ -33,7 +34,7 @@ def limit_requests(api: Litestar, proxies: tuple[Network, ...]) -> None:
             try:
                 await services(api.state).limits.admit_client(client)
             except Exception as error:
-                await _refuse(error, scope, receive, send)
+                await refuse(error, scope, receive, send)
                 return
         await answer(scope, receive, send)
 
@@ -45,7 +46,8 @@ def caller(scope: Scope) -> str:
     return str(scope["state"][_CLIENT])
 
 
-async def _refuse(error: Exception, scope: Scope, receive: Receive, send: Send) -> None:
+async def refuse(error: Exception, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a request that raised this before the framework has seen it."""
     request = ApiRequest(scope, receive, send)
     answer = answer_error(request, error).to_asgi_response(app=None, request=request)
     await answer(scope, receive, send)
@@ -77,6 +79,7 @@ def _hops(scope: Scope) -> Iterator[str]:
     return reversed(",".join(lines).split(","))
 
 
+@lru_cache(1_024)
 def _address(text: str) -> Address | None:
     address = literal(text.strip())
     return (address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address

@@ -7,11 +7,11 @@ import re
 import secrets
 
 from litestar import Litestar
-from litestar.datastructures import Headers
 from litestar.types import Receive, Scope, Send
 from structlog.contextvars import bound_contextvars
 
 HEADER = "X-Request-Id"
+_NAME = HEADER.lower().encode()
 _GOOD = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 _STATE = "request_id"
 """Where a request's state has its id."""
@@ -41,5 +41,5 @@ def request_id(scope: Scope) -> str:
 
 def _given(scope: Scope) -> str | None:
     """Give the id that a request brings with it, if it is good."""
-    given = Headers.from_scope(scope).get(HEADER, "")
+    given = dict(scope["headers"]).get(_NAME, b"").decode("latin-1")
     return given if _GOOD.fullmatch(given) else None

@@ -1,10 +1,11 @@
 """Use case: read the live ratings of a tournament."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from arena.service.flights import Flights
+from arena.service.errors import NotFound
 from arena.service.ledgers import Ledgers
 from arena.service.started import find_tournament
 from arena.service.tournaments import Tournaments, TournamentView
@@ -28,6 +29,16 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     provisional: bool
 
 
+class Board(msgspec.Struct, frozen=True):
+    """The live ratings of a tournament, the best first, and the newest entry of its log.
+
+    All that this entry and those before it have changed is in it. There is none before the first.
+    """
+
+    rows: list[Row]
+    last: str | None
+
+
 class Leaderboard(msgspec.Struct, frozen=True):
     """The live ratings of a tournament, the best first."""
 
@@ -36,37 +47,45 @@ class Leaderboard(msgspec.Struct, frozen=True):
 
 
 class Boards:
-    """Live ratings. However many ask for a board at once, it is read once for all of them."""
+    """Live ratings."""
 
     def __init__(self, store: Store, ledgers: Ledgers, tournaments: Tournaments) -> None:
         self._store = store
         self._ledgers = ledgers
         self._tournaments = tournaments
-        self._rows = Flights(self._read)
-        self._latest = Flights(self._read_latest)
 
     async def leaderboard(self, tournament_id: str) -> list[Row]:
         """Give the live ratings, the best first; raise NotFound."""
-        return await self._rows.get(tournament_id)
+        return (await self.board(tournament_id)).rows
 
-    async def latest(self, game: str) -> Leaderboard:
-        """Give the board of the tournament of a game that was the last to start; or NotFound."""
-        return await self._latest.get(game)
+    async def latest(self, game: str) -> tuple[Leaderboard, str | None]:
+        """Give the board of the tournament of a game that was the last to start, or NotFound.
 
-    async def _read_latest(self, game: str) -> Leaderboard:
+        Beside it the newest entry of its log, as `board` does.
+        """
         tournament = await self._tournaments.latest(game)
-        return Leaderboard(tournament, await self.leaderboard(tournament.id))
+        board = await self.board(tournament.id)
+        return Leaderboard(tournament, board.rows), board.last
 
-    async def _read(self, tournament_id: str) -> list[Row]:
-        ratings = await self._store.boards.ratings(tournament_id)
-        if not ratings:
+    async def board(self, tournament_id: str) -> Board:
+        """Give the board of a tournament, without rows if it has not started; raise NotFound."""
+        try:
+            log = await self._ledgers.read(tournament_id)
+        except NotFound:
             await find_tournament(self._store.tournaments, tournament_id)
-            return []
-        names = await self._store.bots.names([bot for bot, _ in ratings])
-        ledger = (await self._ledgers.read(tournament_id)).ledger
-        sets = {bot: ledger.sets(bot) for bot in ledger.bots}
-        faults = {bot: ledger.faults(bot) for bot in ledger.bots}
-        return ranked(ratings, sets, faults, names)
+            return Board([], None)
+        last = None if log.last is None else log.last.id
+        ratings, names = await asyncio.gather(
+            self._store.boards.ratings(tournament_id), self._store.bots.names(log.ledger.bots)
+        )
+        sets = {bot: log.ledger.sets(bot) for bot, _ in ratings}
+        faults = {bot: log.ledger.faults(bot) for bot, _ in ratings}
+        return Board(ranked(ratings, sets, faults, names), last)
+
+    async def last_entry(self, tournament_id: str) -> str | None:
+        """Give the newest entry of the log of a tournament that has started, or NotFound."""
+        last = (await self._ledgers.read(tournament_id)).last
+        return None if last is None else last.id
 
 
 def ranked(

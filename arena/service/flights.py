@@ -1,41 +1,63 @@
-"""Reads that are shared: however many ask at once, the store is asked once for all of them.
+"""Calls of the store that are shared: however many want one at once, it is made once for all.
 
 What may live here: who may share what. Nothing is kept: nobody is told what was so before he asked.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Generic, TypeVar
+
+from arena.store.errors import StoreAway
 
 T = TypeVar("T")
 
 
-class Flights(Generic[T]):
-    """Reads by key. Who asks while a read is under way shares the next one with all who do so.
+@dataclass
+class _Flight(Generic[T]):
+    """A call that waits for the one before it, with so many who share it by now."""
 
-    A read goes on to its end though those who asked have gone.
+    task: asyncio.Task[T]
+    riders: int = 0
+
+
+class Flights(Generic[T]):
+    """Calls by key. Who asks while one is under way shares the next one with all who do so.
+
+    A call goes on to its end though those who asked have gone. Where the store is away, that is
+    told to those who wait for the next call as well: each of them would find out no sooner.
     """
 
-    def __init__(self, read: Callable[[str], Awaitable[T]]) -> None:
-        """Share what `read` gives, or raises."""
-        self._read = read
+    def __init__(self, call: Callable[[str, int], Awaitable[T]]) -> None:
+        """Share what `call` gives, or raises, of a key and the number of those who share it."""
+        self._call = call
         self._flying = dict[str, asyncio.Task[T]]()
-        self._waiting = dict[str, asyncio.Task[T]]()
+        self._waiting = dict[str, _Flight[T]]()
 
     async def get(self, key: str) -> T:
-        """Give what a read finds that begins now or later."""
-        waiting = self._waiting.get(key)
-        if waiting is None:
-            waiting = asyncio.create_task(self._fly(key, self._flying.get(key)))
-            self._waiting[key] = waiting
-        return await asyncio.shield(waiting)
+        """Give what a call finds that begins now or later."""
+        return (await self.join(key))[1]
+
+    async def join(self, key: str) -> tuple[int, T]:
+        """Give one's place among those who share a call, from 0, and what it finds."""
+        flight = self._waiting.get(key)
+        if flight is None:
+            task = asyncio.create_task(self._fly(key, self._flying.get(key)))
+            flight = self._waiting[key] = _Flight(task)
+        place = flight.riders
+        flight.riders += 1
+        return place, await asyncio.shield(flight.task)
 
     async def _fly(self, key: str, before: asyncio.Task[T] | None) -> T:
         if before is not None:
             await asyncio.wait([before])
-        own = self._flying[key] = self._waiting.pop(key)
+        own = self._waiting.pop(key)
+        self._flying[key] = own.task
         try:
-            return await self._read(key)
+            away = None if before is None else before.exception()
+            if isinstance(away, StoreAway):
+                raise away
+            return await self._call(key, own.riders)
         finally:
-            if self._flying[key] is own:
+            if self._flying[key] is own.task:
                 del self._flying[key]

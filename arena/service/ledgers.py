@@ -67,23 +67,22 @@ class Ledgers:
         """Give a tournament's ledger; raise NotFound, also if it has not started."""
         return await self._flights.get(tournament_id)
 
-    async def _read(self, tournament_id: str) -> FollowedLog:
+    async def _read(self, tournament_id: str, _riders: int) -> FollowedLog:
         log = self._kept.get(tournament_id)
         if log is None or not await log.follow():
             async with self._beginning:
-                started = await find_started(self._store.tournaments, tournament_id)
-                log = FollowedLog(self._store.results, started)
-                await log.follow()
-        self._keep(log)
+                log = await self._begin(tournament_id)
+        self._kept.pop(tournament_id, None)
+        if log.last is not None:  # of an empty log nothing would show that the store has lost it
+            self._kept[tournament_id] = log
         return log
 
-    def _keep(self, log: FollowedLog) -> None:
-        """Keep it as the newest; of an empty log nothing would show that the store has lost it."""
-        self._kept.pop(log.plan.id, None)
-        if log.last is not None:
-            self._kept[log.plan.id] = log
-        while len(self._kept) > 1 and self._bytes() > MOST_BYTES:
+    async def _begin(self, tournament_id: str) -> FollowedLog:
+        """Read a log from its beginning; make room for its ledger."""
+        started = await find_started(self._store.tournaments, tournament_id)
+        log = FollowedLog(self._store.results, started)
+        await log.follow()
+        room = MOST_BYTES - log.ledger.bytes
+        while self._kept and sum(each.ledger.bytes for each in self._kept.values()) > room:
             del self._kept[next(iter(self._kept))]
-
-    def _bytes(self) -> int:
-        return sum(log.ledger.bytes for log in self._kept.values())
+        return log

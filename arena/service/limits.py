@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from arena.service.bearer import id_of
 from arena.service.errors import TooMany
+from arena.service.flights import Flights
 from arena.service.owners import Identity
 from arena.store.buckets import Bucket, BucketRepository
 
@@ -39,11 +40,19 @@ class RequestLimits:
         """Let an address and an owner ask `per_s` times a second each."""
         self._buckets = buckets
         self._holds, self._refill_ms = per_s * BURST_S, 1_000 / per_s
+        self._clients = Flights(self._take_of_client)
 
     async def admit_client(self, client: str) -> None:
-        """Count a request of the client at this address, before anything of it is looked at."""
-        rate = self._rate(f"client:{client}")
-        await take(self._buckets, "requests: too many from this address", rate)
+        """Count a request of the client at this address, before anything of it is looked at.
+
+        Those that it sends at the same time are counted together.
+        """
+        place, (taken, wait_ms) = await self._clients.join(client)
+        if place >= taken:
+            raise TooMany("requests: too many from this address", wait_ms)
+
+    async def _take_of_client(self, client: str, requests: int) -> tuple[int, int]:
+        return await self._buckets.take_many(self._rate(f"client:{client}"), requests)
 
     async def admit_owner(self, who: Identity, client: str) -> None:
         """Count a request of an owner, whose token is good.

@@ -39,6 +39,14 @@ class BucketRepository:
             values += [each.holds, _refill_us(each)]
         return await self._client.call(int, "take", _names(*buckets, *unless_empty), values)
 
+    async def take_many(self, bucket: Bucket, wanted: int) -> tuple[int, int]:
+        """Take so many from one, or as many as there are.
+
+        Gives how many, and after how many ms it will hold one more than these.
+        """
+        values: list[Argument] = [bucket.holds, _refill_us(bucket), wanted]
+        return await self._client.call(tuple[int, int], "take_many", _names(bucket), values)
+
     async def give(self, *buckets: Bucket) -> None:
         """Give one back to each: what was taken was not for what they limit."""
         values: list[Argument] = [_refill_us(each) for each in buckets]

@@ -22,10 +22,10 @@ def free_port() -> int:
         return port
 
 
-def start(environ: Mapping[str, str]) -> subprocess.Popen[bytes]:
-    """Start `python -m arena.api` with these variables."""
+def start(environ: Mapping[str, str], module: str = "arena.api") -> subprocess.Popen[bytes]:
+    """Start `python -m arena.api`, or another module, with these variables."""
     return subprocess.Popen(
-        [sys.executable, "-m", "arena.api"],
+        [sys.executable, "-m", module],
         env={**os.environ, **environ},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -40,7 +40,9 @@ def ending(environ: Mapping[str, str]) -> tuple[int, str]:
 
 
 @contextmanager
-def running(store_url: str, **settings: str) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+def running(
+    store_url: str, module: str = "arena.api", **settings: str
+) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     """Give a running server of this store, and its URL; it is stopped at the end.
 
     It may be asked very often, unless these settings (ARENA_...) say otherwise.
@@ -53,7 +55,7 @@ def running(store_url: str, **settings: str) -> Iterator[tuple[subprocess.Popen[
         "ARENA_REQUESTS_PER_S": "10000",
         **settings,
     }
-    process = start(environ)
+    process = start(environ, module)
     try:
         url = f"http://127.0.0.1:{port}"
         _await(process, f"{url}/health/ready")
@@ -68,13 +70,14 @@ def running(store_url: str, **settings: str) -> Iterator[tuple[subprocess.Popen[
 
 def _await(process: subprocess.Popen[bytes], url: str) -> None:
     deadline = time.monotonic() + START_S
-    while not _answers(url):
+    while not answers(url):
         assert process.poll() is None, "the server ended"
         assert time.monotonic() < deadline, "the server does not answer"
         time.sleep(0.05)
 
 
-def _answers(url: str) -> bool:
+def answers(url: str) -> bool:
+    """Say whether a GET is answered well."""
     try:
         with urlopen(url, timeout=5):
             return True

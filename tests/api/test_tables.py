@@ -1,22 +1,27 @@
 """What everybody may look up, over the API: as JSON and as tables for spreadsheets."""
 
+import asyncio
 import csv
 from io import StringIO
+from pathlib import Path
 from urllib.parse import parse_qs
 
 import msgspec
 import pytest
+from litestar.testing import AsyncTestClient
 
+from arena.api.application import create_app
 from arena.api.tables import CSV, written
-from arena.app import App
+from arena.app import App, Settings
 from arena.service.boards import Leaderboard, Row
 from arena.service.histories import CrosstableRow, HeadToHead, HistoryView, OpponentView
 from arena.service.matches import MatchView
 from arena.service.paging import Page
+from arena.store.boards import BoardRepository
 from tests.api.acts import start_cup
 from tests.api.client import Api
-from tests.loopback import Loopback
-from tests.service.contest import play_round
+from tests.loopback import Loopback, by_view
+from tests.service.contest import play_round, start_contest
 
 
 async def table(api: Api, path: str) -> list[dict[str, str]]:
@@ -127,3 +132,30 @@ def test_cells_are_what_they_were() -> None:
         ["d", "", "false"],
         ["e", "1.5", "true"],
     ]
+
+
+async def test_a_board_is_read_once_for_all_who_ask_at_once(
+    store_url: str, tmp_path: Path, app: App, ada: str, loopback: Loopback,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """All are told the same, as by the operation that the document describes."""
+    who = await app.owners.authenticate(ada)
+    cup = await play_round(app, await start_contest(app, who, loopback, bots=[by_view] * 2))
+    ratings, reads = BoardRepository.ratings, list[str]()
+
+    async def counted(self: BoardRepository, tournament_id: str) -> list[tuple[str, int]]:
+        reads.append(tournament_id)
+        await asyncio.sleep(0.1)
+        return await ratings(self, tournament_id)
+
+    monkeypatch.setattr(BoardRepository, "ratings", counted)
+    path = f"/v1/tournaments/{cup.id}/standings"
+    settings = Settings(redis_url=store_url, data=tmp_path)
+    async with AsyncTestClient(create_app(settings)) as client:
+        alone = await client.get(f"{path}?format=json")
+        shared = await asyncio.gather(*(client.get(path) for _ in range(20)))
+
+    assert {answer.status_code for answer in shared} == {200}
+    assert {answer.content for answer in shared} == {alone.content}
+    assert len({answer.headers["X-Request-Id"] for answer in shared}) == 20
+    assert 1 < len(reads) < 10

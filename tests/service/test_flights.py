@@ -5,19 +5,23 @@ import asyncio
 import pytest
 
 from arena.service.flights import Flights
+from arena.store.errors import StoreAway
 
 
 class Store:
     """Counts how often it is read; each read waits until it is let go."""
 
     def __init__(self) -> None:
-        self.reads, self.go = 0, asyncio.Event()
+        self.reads, self.go, self.riders = 0, asyncio.Event(), list[int]()
 
-    async def read(self, key: str) -> str:
+    async def read(self, key: str, riders: int) -> str:
         """Give which read this is."""
         self.reads += 1
+        self.riders.append(riders)
         number = self.reads
         await self.go.wait()
+        if key == "away":
+            raise StoreAway(key)
         if key == "broken":
             raise RuntimeError(key)
         return f"{key} {number}"
@@ -77,4 +81,39 @@ async def test_a_read_that_fails_fails_for_all_and_is_made_again() -> None:
     assert store.reads == 1
     with pytest.raises(RuntimeError):
         await flights.get("broken")
+    assert store.reads == 2
+
+
+async def test_each_has_a_place_among_those_who_share() -> None:
+    """And what is called knows how many they are."""
+    store = Store()
+    flights = Flights(store.read)
+    first = asyncio.create_task(flights.join("a"))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    others = [asyncio.create_task(flights.join("a")) for _ in range(3)]
+    await asyncio.sleep(0)
+    store.go.set()
+
+    assert await first == (0, "a 1")
+    assert await asyncio.gather(*others) == [(0, "a 2"), (1, "a 2"), (2, "a 2")]
+    assert store.riders == [1, 3]
+
+
+async def test_a_store_that_is_away_is_waited_for_once() -> None:
+    """Who waits for the next read is told with those who made the one before."""
+    store = Store()
+    flights = Flights(store.read)
+    first = asyncio.create_task(flights.get("away"))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    second = asyncio.create_task(flights.get("away"))
+    await asyncio.sleep(0)
+    store.go.set()
+    found = await asyncio.gather(first, second, return_exceptions=True)
+
+    assert [type(each) for each in found] == [StoreAway] * 2
+    assert store.reads == 1
+    with pytest.raises(StoreAway):
+        await flights.get("away")
     assert store.reads == 2

@@ -1,6 +1,5 @@
 """What is told of bots: whom they met, how their ratings went; as the log is, whatever happens."""
 
-import asyncio
 from collections import Counter
 
 import msgspec
@@ -227,24 +226,3 @@ async def test_ledgers_that_take_too_much_memory_go(
     for view in (first, second, first):
         assert (await kept.read(view.id)).ledger.sets(bots[0]) == 1
         assert list(kept._kept) == [view.id]
-
-
-async def test_many_who_ask_at_once_have_one_answer(
-    app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The board is read for the first, and once more for all the others."""
-    view = await start_contest(app, ada, loopback, bots=[by_view] * 2)
-    board, reads = app.store.boards.ratings, list[str]()
-
-    async def counted(tournament_id: str) -> list[tuple[str, int]]:
-        reads.append(tournament_id)
-        await asyncio.sleep(0.05)
-        return await board(tournament_id)
-
-    monkeypatch.setattr(app.store.boards, "ratings", counted)
-    first = asyncio.create_task(app.boards.leaderboard(view.id))
-    await asyncio.sleep(0.01)
-    others = await asyncio.gather(*(app.boards.leaderboard(view.id) for _ in range(50)))
-
-    assert len(reads) == 2
-    assert others == [await first] * 50

@@ -61,6 +61,20 @@ async def test_a_bucket_may_be_looked_at_without_taking_from_it(store: Store) ->
     assert await store.buckets.take(own, unless_empty=[other]) == 0
 
 
+async def test_as_many_are_taken_at_once_as_there_are(store: Store) -> None:
+    """Just as if they had been taken one by one; a wait is told for the next."""
+    bucket = Bucket("calls", 5, DAY_MS)
+
+    assert (await store.buckets.take_many(bucket, 3))[0] == 3
+    taken, wait = await store.buckets.take_many(bucket, 3)
+    assert taken == 2
+    assert DAY_MS - 60_000 < wait <= DAY_MS
+    assert (await store.buckets.take_many(bucket, 3))[0] == 0
+    assert await store.buckets.take(bucket) > 0
+    await store.buckets.give(bucket)
+    assert (await store.buckets.take_many(bucket, 3))[0] == 1
+
+
 async def test_a_bucket_fills_by_parts_of_a_millisecond(store: Store) -> None:
     """As where ten thousand a second are allowed."""
     bucket = Bucket("calls", 10, 0.1)

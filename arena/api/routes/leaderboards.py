@@ -24,7 +24,8 @@ async def get_leaderboard(
     game: GameName, request: ApiRequest, app: Services, format: Format = "json"
 ) -> ASGIResponse:
     """Gives the board of the tournament of the game that was the last to start."""
-    return _LEADERBOARD.answer(request, await app.boards.latest(game), format)
+    leaderboard, _ = await app.boards.latest(game)
+    return _LEADERBOARD.answer(request, leaderboard, format)
 
 
 @get(

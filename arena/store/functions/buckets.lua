@@ -36,6 +36,20 @@ register('take', function(keys, args)
   return 0
 end)
 
+-- KEYS bucket. ARGV how many it holds, µs in which one comes back, how many are wanted. Takes as many
+-- of those as there are; gives how many, and ms after which it will hold one more.
+register('take_many', function(keys, args)
+  local holds, each, now = tonumber(args[1]), tonumber(args[2]), now_us()
+  local kept = math.max(now, tonumber(redis.call('GET', keys[1]) or now))
+  local full_at = math.min(kept, now + holds * each)
+  local taken = math.min(tonumber(args[3]), math.floor((now + holds * each - full_at) / each))
+  if taken > 0 then
+    full_at = full_at + taken * each
+    keep_bucket(keys[1], full_at, now)
+  end
+  return {taken, math.ceil((full_at + each - now - holds * each) / 1000)}
+end)
+
 -- KEYS a bucket each. ARGV for each µs in which one comes back. Gives one back to each.
 register('give', function(keys, args)
   local now = now_us()
