@@ -66,18 +66,23 @@ class Arena:
 
 
 class Killer:
-    """A bot that kills the worker's horse, once, when this waits for a decision of its."""
+    """A bot that kills the worker's horse, once, when this waits for a decision of its.
+
+    Checks of bots ask it as well, while there is no horse.
+    """
 
     def __init__(self, pid: int) -> None:
         """Know the process below which the worker is."""
         self._pid = pid
-        self.killed: set[int] | None = None
+        self._looking = False
+        self.killed = set[int]()
 
     async def decide(self, ask: Ask) -> int:
         """Play any option."""
-        if self.killed is None:
-            self.killed = set()
+        if not self.killed and not self._looking:
+            self._looking = True
             self.killed = await asyncio.to_thread(self._kill)
+            self._looking = False
         return by_view(ask)
 
     def _kill(self) -> set[int]:

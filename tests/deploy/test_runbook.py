@@ -22,8 +22,13 @@ BOTS = 20
 
 
 def script(port: int, base: int) -> str:
-    """Give all commands of the page, with these ports in the place of those that are named."""
-    text = "set -euo pipefail\n" + "".join(_BLOCK.findall((DEPLOY / "RUNBOOK.md").read_text()))
+    """Give all commands of the page, with these ports in the place of those that are named.
+
+    Should this process be killed, whatever they have started is, too.
+    """
+    watch = f"(while kill -0 {os.getpid()}; do sleep 1; done; kill -KILL 0) 2> /dev/null &\n"
+    blocks = _BLOCK.findall((DEPLOY / "RUNBOOK.md").read_text())
+    text = "".join(["set -euo pipefail\n", watch, *blocks])
     for told, ours in (("127.0.0.1:8000/", f"127.0.0.1:{port}/"), ("base=9000 ", f"base={base} ")):
         assert told in text
         text = text.replace(told, ours)
