@@ -134,6 +134,20 @@ def test_cells_are_what_they_were() -> None:
     ]
 
 
+async def test_a_board_that_is_kept_never_lacks_what_is_in_the_log(
+    api: Api, app: App, ada: str, loopback: Loopback
+) -> None:
+    """Whoever has heard that a set was played finds it on the board; names may be a moment old."""
+    who = await app.owners.authenticate(ada)
+    cup = await start_contest(app, who, loopback)
+    paths = (f"/v1/tournaments/{cup.id}/standings", "/v1/leaderboards/sky-5")
+    for played in range(3):
+        standings, leaderboard = [await api.get(path) for path in paths]
+        assert sum(row.sets for row in standings.read(list[Row])) == 2 * played
+        assert leaderboard.read(Leaderboard).rows == standings.read(list[Row])
+        await app.sets.play(cup.id, 1, [played])
+
+
 async def test_a_board_is_read_once_for_all_who_ask_at_once(
     store_url: str, tmp_path: Path, app: App, ada: str, loopback: Loopback,
     monkeypatch: pytest.MonkeyPatch,

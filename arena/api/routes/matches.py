@@ -73,6 +73,10 @@ class SeatLine(msgspec.Struct):
     rank: int
     score: int
     strikes: int
+    ending: str
+    calls: int
+    median_ms: int | None
+    worst_ms: int | None
     delta: int | None
     replay: bool
     digest: str
@@ -96,6 +100,10 @@ def _seats(page: Page[MatchView]) -> Iterator[SeatLine]:
                 rank=match.outcome.ranks[seat],
                 score=match.outcome.scores[seat],
                 strikes=match.strikes[seat],
+                ending=match.endings[seat],
+                calls=match.latencies[seat].calls,
+                median_ms=match.latencies[seat].median_ms,
+                worst_ms=match.latencies[seat].worst_ms,
                 delta=None if match.deltas is None else match.deltas[seat],
                 replay=match.replay,
                 digest=match.digest,
