@@ -131,5 +131,5 @@ async def gone(pids: Sequence[int]) -> None:
 
 
 def _exists(pid: int) -> bool:
-    """Whether there is such a process."""
-    return Path(f"/proc/{pid}").exists()
+    """Whether there is such a process, other than one that only waits to be collected."""
+    return Path(f"/proc/{pid}/exe").exists()
