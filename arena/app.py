@@ -38,6 +38,7 @@ from arena.service.histories import Histories
 from arena.service.ledgers import Ledgers
 from arena.service.limits import PER_S, RequestLimits
 from arena.service.matches import Matches
+from arena.service.metrics import Metrics
 from arena.service.owners import Owners
 from arena.service.quarantine import HealthChecks
 from arena.service.repeats import Repeats
@@ -59,6 +60,8 @@ UNREACHABLE = 3
 _FILES = 16_384
 """Files and sockets that a process may have open: an ask has up to four, while it is connected, and
 a reader of the feed one for as long as he reads."""
+METRICS_FROM = ("127.0.0.0/8", "::1/128")
+"""Networks that metrics are told to, where no others are named."""
 _OPEN = "bots in these networks may be called, also without TLS and whatever else is there"
 
 _log: structlog.stdlib.BoundLogger = structlog.get_logger("arena")
@@ -81,7 +84,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     (ARENA_HOST, an IP address, default 127.0.0.1) and `port` (ARENA_PORT, default 8000).
     `requests_per_s` (ARENA_REQUESTS_PER_S) is how often an address and an owner may ask it, and
     `trusted_proxies` (ARENA_TRUSTED_PROXIES, comma separated) are networks whose word it takes for
-    whom they were called by.
+    whom they were called by. `metrics_from` (ARENA_METRICS_FROM, comma separated, by default this
+    host) are networks that metrics are told to.
     """
 
     redis_url: str
@@ -94,6 +98,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     port: int = 8000
     requests_per_s: int = PER_S
     trusted_proxies: tuple[str, ...] = ()
+    metrics_from: tuple[str, ...] = METRICS_FROM
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> "Settings":
@@ -110,6 +115,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             port=_number(environ, "ARENA_PORT", 8000, 1, 65_535),
             requests_per_s=_number(environ, "ARENA_REQUESTS_PER_S", PER_S, 1, 10_000),
             trusted_proxies=_list(environ, "ARENA_TRUSTED_PROXIES"),
+            metrics_from=_list(environ, "ARENA_METRICS_FROM") or METRICS_FROM,
         )
         settings._check()
         return settings
@@ -119,6 +125,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         self.guard()
         self.canary()
         self.proxies()
+        self.metrics_networks()
 
     def guard(self) -> Guard:
         """Give the guard of calls to bots; raise SettingsError for a network that is none."""
@@ -144,6 +151,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             return networks(self.trusted_proxies)
         except ValueError as error:
             raise SettingsError(f"ARENA_TRUSTED_PROXIES: {error}") from error
+
+    def metrics_networks(self) -> tuple[Network, ...]:
+        """Give the networks that metrics are told to; raise SettingsError for one that is none."""
+        try:
+            return networks(self.metrics_from)
+        except ValueError as error:
+            raise SettingsError(f"ARENA_METRICS_FROM: {error}") from error
 
 
 def _list(environ: Mapping[str, str], name: str) -> tuple[str, ...]:
@@ -201,6 +215,7 @@ class App:
     alarms: Alarms
     faults: Faults
     feed: Feed
+    metrics: Metrics
 
 
 def allow_files() -> None:
@@ -242,7 +257,7 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
     ):
         checks = HealthChecks(store.health, guard)
         bots = Bots(store, Endpoints(store.buckets, guard), checks)
-        rounds, ledgers = Rounds(store), Ledgers(store)
+        rounds, ledgers, feed = Rounds(store), Ledgers(store), Feed(store)
         tournaments = Tournaments(store, bots, rounds)
         sets, matches = Sets(store, guard, rounds, canary), Matches(store)
         yield App(
@@ -267,5 +282,6 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             audit=Audit(store),
             alarms=Alarms(store, rounds),
             faults=Faults(store, bots),
-            feed=Feed(store),
+            feed=feed,
+            metrics=Metrics(store, feed),
         )

@@ -70,6 +70,7 @@ def test_what_is_set_is_taken() -> None:
         ("ARENA_REQUESTS_PER_S", "0", "expected 1 to 10000, got '0'"),
         ("ARENA_REQUESTS_PER_S", "10001", "expected 1 to 10000, got '10001'"),
         ("ARENA_TRUSTED_PROXIES", "proxy", "expected an address or network such as"),
+        ("ARENA_METRICS_FROM", "here", "expected an address or network such as"),
     ],
 )
 def test_what_cannot_be_used_is_named(name: str, value: str, expected: str) -> None:

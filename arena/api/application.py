@@ -15,6 +15,7 @@ from arena.api.auth import holder, identify
 from arena.api.boards import share_boards
 from arena.api.clients import limit_requests
 from arena.api.document import describe_exactly, document
+from arena.api.metrics import count_requests
 from arena.api.problems import MAX_BODY, answer_error
 from arena.api.reference import page
 from arena.api.request_ids import HEADER, name_requests, request_id
@@ -29,6 +30,7 @@ from arena.api.routes import (
     histories,
     leaderboards,
     matches,
+    metrics,
     tokens,
     tournaments,
 )
@@ -62,6 +64,7 @@ def create_app(settings: Settings) -> Litestar:
             Router("/v1", route_handlers=resources),
             health.live,
             health.ready,
+            metrics.get_metrics,
             reference,
         ],
         lifespan=[partial(opened, settings)],
@@ -83,6 +86,7 @@ def create_app(settings: Settings) -> Litestar:
     share_boards(api)
     limit_requests(api, settings.proxies())
     name_requests(api)
+    api.state[metrics.REQUESTS] = count_requests(api)
     return api
 
 

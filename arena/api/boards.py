@@ -81,6 +81,7 @@ def share_boards(api: Litestar) -> None:
         if not _is_board(scope):
             await answer(scope, receive, send)
             return
+        scope["path_template"] = _template(scope["path"])
         try:
             body = await flights.get(scope["path"])
         except Exception as error:
@@ -96,6 +97,12 @@ def _is_board(scope: Scope) -> bool:
     if scope["type"] != ScopeType.HTTP or scope["method"] != HttpMethod.GET:
         return False
     return not scope["query_string"] and _PATH.fullmatch(scope["path"]) is not None
+
+
+def _template(path: str) -> str:
+    """Give the path of the operation, as the framework would."""
+    standings = path.startswith("/v1/tournaments/")
+    return f"/v1/{'tournaments/{tournament_id}/standings' if standings else 'leaderboards/{game}'}"
 
 
 async def _send(body: bytes, send: Send) -> None:

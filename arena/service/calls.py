@@ -6,11 +6,12 @@ What may live here: the names of these counts too, for whoever adds to them or r
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, get_args
 
 import msgspec
 
 from arena.match.referee import Played
+from arena.protocol.messages import FaultKind
 from arena.tournament.log import Finished, Latencies
 
 GOOD: Final = "ok"
@@ -37,7 +38,7 @@ class Totals(msgspec.Struct, frozen=True):
         return cls(
             sets=labelled(counts, "sets"),
             matches=labelled(counts, "matches"),
-            calls=labelled(counts, "calls"),
+            calls=dict.fromkeys((GOOD, *get_args(FaultKind)), 0) | labelled(counts, "calls"),
             latencies=tuple(counts.get(f"latency {n}", 0) for n in range(len(BUCKETS_MS) + 1)),
             latency_ms=counts.get("latency_ms", 0),
         )

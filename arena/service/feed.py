@@ -91,6 +91,16 @@ class Feed:
         """Whether all readers are to go."""
         return self._closed.is_set()
 
+    @property
+    def at(self) -> str:
+        """The id of the newest announcement that readers are told of here."""
+        return self._newest[-1].id if self._newest else OLDEST
+
+    @property
+    def readers(self) -> int:
+        """How many readers there are."""
+        return len(self._readers)
+
     def close(self) -> None:
         """Let all readers go, and no new ones in."""
         self._closed.set()

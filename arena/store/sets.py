@@ -75,6 +75,30 @@ class Addition(msgspec.Struct, frozen=True):
     faults: Sequence[Made] = ()
 
 
+class OpenSets(msgspec.Struct, frozen=True, array_like=True):
+    """The open sets of some tournaments by what becomes of them, and how old the oldest are (ms).
+
+    `oldest_lease_ms` is since a lease was renewed, run out or not; `oldest_mark_ms` since a set was
+    put into the queue that waits there.
+    """
+
+    leased: int
+    enqueued: int
+    idle: int
+    quarantined: int
+    oldest_lease_ms: int
+    oldest_mark_ms: int
+
+    def counts(self) -> dict[str, int]:
+        """Give how many sets there are, by what becomes of them."""
+        return {
+            "leased": self.leased,
+            "enqueued": self.enqueued,
+            "idle": self.idle,
+            "quarantined": self.quarantined,
+        }
+
+
 class SetRepository:
     """Claims sets and keeps their journals."""
 
@@ -85,6 +109,11 @@ class SetRepository:
     async def open_count(self, tournament_id: str) -> int:
         """Give how many sets of the present round are not committed."""
         return await self._client.run(int, "ZCARD", keys.open_sets(tournament_id))
+
+    async def open_sets(self, tournament_ids: Sequence[str]) -> OpenSets:
+        """Give how the open sets of these tournaments are."""
+        names = [keys.open_sets(tournament_id) for tournament_id in tournament_ids]
+        return await self._client.call(OpenSets, "count_open", names, [self.lease_ms])
 
     async def open_numbers(self, tournament_id: str) -> list[int]:
         """Give the sets of the present round that are not committed."""

@@ -13,6 +13,7 @@ from tests.api.client import Api, Document
 OPERATIONS = {
     ("get", "/health/live"),
     ("get", "/health/ready"),
+    ("get", "/metrics"),
     ("get", "/v1/bots"),
     ("get", "/v1/bots/{bot_id}"),
     ("get", "/v1/bots/{bot_id}/history"),

@@ -51,7 +51,7 @@ async def contest(app: App, api: Api, ada: str, bob: str, eve: str, loopback: Lo
     zoe = (await app.owners.create("Zoe", ("contestant", "organiser")))[1]
     tokens = {"ada": ada, "bob": bob, "zoe": zoe, "eve": eve, "nobody": None}
     cup = await open_draft(api, ada, await draft(api, ada))
-    bots, hidden = {}, {}
+    bots, hidden = {}, dict[str, tuple[str, ...]]()
     for name, token in (("ada", ada), ("bob", bob), ("zoe", zoe)):
         url = await loopback.start(broken if name == "zoe" else by_view)
         bots[name] = await register(api, token, url, f"bot of {name}")

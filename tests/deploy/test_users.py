@@ -19,8 +19,9 @@ from arena.store.bots import Bot
 from arena.store.client import LIBRARY
 from arena.store.epoch import found
 from arena.store.exhibitions import LATE, MOST_KEPT, Exhibition
+from arena.store.faults import Fault
 from arena.store.results import Committed, Rejected
-from arena.store.sets import Addition
+from arena.store.sets import Addition, Made
 from arena.store.store import Store, open_store
 from arena.store.sweep import EVERY_S, Sweep
 from tests.deploy.server import ACL, OPERATOR, USERS, Deployed, deployed, set_passwords
@@ -145,7 +146,10 @@ async def test_a_function_gives_nobody_more_than_it_has(server: Deployed) -> Non
             keys.board(Cup.id), keys.played(Cup.id), keys.FEED, keys.ALARMS, keys.COUNTERS,
         ]  # fmt: skip
         changes = [each for pair in result.changes.items() for each in pair]
-        values = [Cup.id, 1, 0, claim.fence, "digest", result.before, "after", "result", *changes]
+        values = [
+            Cup.id, 1, 0, claim.fence, "digest", result.before, "after", "result",
+            msgspec.msgpack.encode(result.counts), *changes,
+        ]  # fmt: skip
         with (
             server.as_user("arena-api") as redis,
             pytest.raises(ResponseError, match=DENIED_WITHIN),
@@ -165,6 +169,7 @@ async def test_users_are_denied_nothing_when_things_go_wrong(server: Deployed) -
         witness = Witness(janitor)
         await witness.look()
         await play_badly(Cup(worker))
+        await fail(Cup(worker), api)
         await exhibit(api, worker, janitor)
         await quarantine(worker, api)
         assert list(await janitor.health.quarantines(Cup.bots)) == [Cup.bots[0]]
@@ -325,6 +330,21 @@ async def sweep(server: Deployed, janitor: Store) -> None:
         removed += await leftovers.look()
         now += EVERY_S
     assert removed == 4
+
+
+async def fail(cup: Cup, api: Store) -> None:
+    """Keep faults of two bots, at an ask and at a `GET`; look at them, and at all counts."""
+    fault = Fault(kind="connect", detail="", latency_ms=1, status=None, size=0, first=b"", last=b"")
+    ours, other = cup.bots[:2]
+    claim = await cup.claim(1)
+    made = [Made(0, ours, fault)]
+    assert await cup.store.sets.append(cup.id, 1, [Addition(1, claim.fence, 1, [b"b"], made)])
+    await cup.store.faults.add(other, fault)
+    for bot in (ours, other):
+        assert [each.fault for each in await api.faults.before(bot, None, 9)] == [fault]
+    assert (await api.counters.all())["sets sky-5"] == 1
+    assert (await api.sets.open_sets(await api.tournaments.running())).leased == 1
+    assert await cup.store.sets.release(cup.id, 1, 1, claim.fence, cup.bots[:2])
 
 
 @asynccontextmanager

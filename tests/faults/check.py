@@ -14,6 +14,7 @@ from rq.job import Job
 
 from arena.engine.ask import FAULT
 from arena.match.ids import Ids
+from arena.service.calls import GOOD, Totals
 from arena.service.started import Started, find_started
 from arena.store import keys
 from arena.tournament.elo import START
@@ -68,6 +69,7 @@ async def check(
     )
     violations = [*lost, *doubled, *wrong, *await _left(scene, started)]
     violations += _miscounted(outcome, counters, put_again, rolled_back=rolled_back)
+    violations += _unlike_metrics(started, results, counters)
     violations += _other_alarms(await alarms_raised(scene), set(alarms))
     assert not violations, "\n".join([f"{outcome}", *violations])
     return outcome
@@ -212,6 +214,23 @@ def _miscounted(
         yield f"I7: counted as committed are {counters['sets_committed']}, not {outcome.sets}"
     if outcome.asked_again > 2 * outcome.extra_runs + put_again and not rolled_back:
         yield f"I6: {outcome.asked_again} asks were put again by {outcome.extra_runs} extra runs"
+
+
+def _unlike_metrics(
+    started: Started, results: Sequence[Result], counters: Counter[str]
+) -> Iterator[str]:
+    """I7: what metrics tell of sets, matches and calls is what the log holds, fault by fault."""
+    matches = [match for result in results for match in result.matches]
+    calls = sum(seat.calls for match in matches for seat in match.latencies)
+    faults = Counter(kind for match in matches for _, kind in match.faults)
+    logged = {GOOD: calls - faults.total(), **faults}
+    told, game = Totals.of(counters), started.game.name
+    if told.sets != {game: len(results)} or told.matches != {game: len(matches)}:
+        yield f"I7: told are {told.sets} and {told.matches}, logged {len(results)}, {len(matches)}"
+    if {kind: count for kind, count in told.calls.items() if count or kind == GOOD} != logged:
+        yield f"I7: told are the calls {told.calls}, logged {logged}"
+    if sum(told.latencies) != calls:
+        yield f"I7: told are the times of {sum(told.latencies)} calls, logged {calls}"
 
 
 def _other_alarms(raised: set[str], expected: set[str]) -> Iterator[str]:

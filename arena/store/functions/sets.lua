@@ -245,3 +245,24 @@ register('retry', function(keys, args)
   end
   return numbers
 end)
+
+-- KEYS open sets of each tournament. ARGV ms that a lease lasts. Gives how many are leased, in the queue,
+-- idle and quarantined, and for how many ms the oldest lease was not renewed and the oldest mark holds.
+register('count_open', function(keys, args)
+  local now, lease = now_ms(), tonumber(args[1])
+  local counts, oldest_lease, oldest_mark = {0, 0, 0, 0}, 0, 0
+  for _, open in ipairs(keys) do
+    for i, range in ipairs({
+      {'(' .. whole(now), '(' .. QUARANTINED}, {'-inf', '(0'}, {0, whole(now)}, {QUARANTINED, QUARANTINED},
+    }) do
+      counts[i] = counts[i] + redis.call('ZCOUNT', open, range[1], range[2])
+    end
+    local first = redis.call(
+      'ZRANGE', open, '(' .. GIVEN_BACK, '(' .. QUARANTINED, 'BYSCORE', 'LIMIT', 0, 1, 'WITHSCORES')
+    local marked = redis.call(
+      'ZRANGE', open, '(0', '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, 1, 'WITHSCORES')
+    oldest_lease = math.max(oldest_lease, first[2] and now + lease - tonumber(first[2]) or 0)
+    oldest_mark = math.max(oldest_mark, marked[2] and now + tonumber(marked[2]) or 0)
+  end
+  return {counts[1], counts[2], counts[3], counts[4], oldest_lease, oldest_mark}
+end)

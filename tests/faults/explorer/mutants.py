@@ -32,7 +32,11 @@ CLAIM = [
         "fence = redis.call('HINCRBY', keys[3], number, 1)",
         "fence = redis.call('HINCRBY', keys[3], number, 0)",
     ),
-    Mutant("a claim gives what is leased", "if lease > now then", "if false then"),
+    Mutant(
+        "a claim gives what is leased",
+        "if lease > now then\n    return {'BUSY'}\n  end\n  for party = 10",
+        "if false then\n    return {'BUSY'}\n  end\n  for party = 10",
+    ),
     Mutant(
         "a claim knows an old ticket",
         "lease <= now or redis.call('HGET', keys[3], args[3]) ~= fence",
@@ -96,7 +100,11 @@ COMMIT = [
         "#args, 2 do\n    redis.call('ZINCRBY'",
         "9, 2 do\n    redis.call('ZINCRBY'",
     ),
-    Mutant("a commit keeps the set open", "redis.call('ZREM', keys[2], number)", ""),
+    Mutant(
+        "a commit keeps the set open",
+        "redis.call('ZREM', keys[2], number)\n  redis.call('HDEL', keys[3], number)\n  redis",
+        "redis.call('HDEL', keys[3], number)\n  redis",
+    ),
     Mutant("a commit keeps the fence", "redis.call('HDEL', keys[3], number)\n  redis", "redis"),
     Mutant("a commit keeps the losses", "redis.call('HDEL', keys[4], number)\n  redis", "redis"),
     Mutant("a commit keeps the journal", "redis.call('DEL', keys[5])", ""),

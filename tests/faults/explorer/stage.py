@@ -36,8 +36,9 @@ from tests.store.cup import entry
 _READ_OUTPUTS: Sequence[Command] = (
     ("XRANGE", keys.FEED, "-", "+"), ("XRANGE", keys.ALARMS, "-", "+"), ("HGETALL", keys.COUNTERS),
 )  # fmt: skip
-_OTHERS = (keys.TOURNAMENTS, keys.unfinished("o"), keys.entries(ID))
-"""Written when a tournament begins, and neither read nor written by what is explored."""
+_OTHERS = (keys.TOURNAMENTS, keys.unfinished("o"), keys.entries(ID), keys.audit(ID))
+"""Written when a tournament begins, and neither read nor written by what is explored; so is, of
+each bot, which tournaments it was entered in."""
 
 
 class Stage:
@@ -124,8 +125,9 @@ class Stage:
         feed, alarms, counters, size = self._wire.replies[len(self._keys) :]
         outputs = Outputs(_told(feed, b"kind"), _told(alarms, b"kind"), _counts(counters))
         known = [flat for flat in content if flat] + [each for each in outputs if each]
-        if size != len(known) + len(_OTHERS):
-            raise Violation(f"{size} keys are there, not {len(known) + len(_OTHERS)}")
+        known_size = len(known) + len(_OTHERS) + len(self._shape.bots)
+        if size != known_size:
+            raise Violation(f"{size} keys are there, not {known_size}")
         return outputs
 
     def _number(self, content: Content) -> int:
