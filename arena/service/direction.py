@@ -14,9 +14,10 @@ from arena.service.owners import Identity
 from arena.service.paging import Page, check_limit
 from arena.service.rounds import Rounds
 from arena.service.started import Started, find_own_tournament, find_started, find_tournament
+from arena.store.acts import Act, Voiding
 from arena.store.results import ResultRepository
 from arena.store.store import Store
-from arena.store.tournaments import Act, Tournament, Voiding
+from arena.store.tournaments import Tournament
 from arena.tournament.log import decode_result, encode_entry, link, void_digest
 from arena.tournament.voids import Void, taken_back
 
@@ -56,13 +57,13 @@ class Direction:
     async def pause(self, who: Identity, tournament_id: str) -> None:
         """Begin no more sets; those in play are finished. Raises NotFound and Conflict."""
         tournament = await self._find_own(who, tournament_id)
-        if not await self._store.tournaments.pause(tournament_id, who.owner.id):
+        if not await self._store.acts.pause(tournament_id, who.owner.id):
             raise _conflict("running", tournament)
 
     async def resume(self, who: Identity, tournament_id: str) -> None:
         """Go on with a paused tournament. Raises NotFound and Conflict."""
         tournament = await self._find_own(who, tournament_id)
-        if not await self._store.tournaments.resume(tournament_id, who.owner.id):
+        if not await self._store.acts.resume(tournament_id, who.owner.id):
             raise _conflict("paused", tournament)
         await self._rounds.advance(tournament_id)
 
@@ -72,8 +73,8 @@ class Direction:
         Raises NotFound and Conflict.
         """
         tournament = await self._find_own(who, tournament_id)
-        own, present = self._store.tournaments, tournament.round
-        if not await own.cancel(tournament_id, who.owner.id, present):
+        acts, present = self._store.acts, tournament.round
+        if not await acts.cancel(tournament_id, who.owner.id, present):
             raise _conflict("one that is not over", tournament)
 
     async def void(
@@ -130,7 +131,7 @@ class Direction:
         if playing and plan.config.withdrawal == "void":
             await self._withdraw_by_void(who, plan.id, bot, details)
             return
-        answer = await self._store.tournaments.withdraw(plan.id, bot, who.owner.id, details)
+        answer = await self._store.acts.withdraw(plan.id, bot, who.owner.id, details)
         if answer == "STATE":
             raise _conflict("one that is not over", tournament)
         if answer == "GONE":
@@ -141,7 +142,7 @@ class Direction:
         if cursor is not None and not _CURSOR.fullmatch(cursor):
             raise Invalid("cursor", f"expected `next` of an earlier page, got {cursor[:80]!a}")
         await find_tournament(self._store.tournaments, tournament_id)
-        found = await self._store.tournaments.acts(tournament_id, cursor, check_limit(limit))
+        found = await self._store.acts.page(tournament_id, cursor, check_limit(limit))
         return Page(list(map(_act_view, found)), found[-1].id if len(found) == limit else None)
 
     async def _withdraw_by_void(
@@ -187,7 +188,7 @@ class Direction:
             who=who.owner.id,
             details=_details(void, reason),
         )
-        answer = await self._store.tournaments.void(voiding)
+        answer = await self._store.acts.void(voiding)
         if answer == "STATE":
             raise Conflict("state: expected running or paused, it is not, or its round is over")
         return _view(void, first) if answer == "OK" else None

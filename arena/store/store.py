@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from arena.store.acts import ActRepository
 from arena.store.alarms import AlarmRepository
 from arena.store.boards import BoardRepository
 from arena.store.bots import BotRepository
@@ -28,6 +29,7 @@ class Store:
     """Everything that is kept, one repository a kind of thing."""
 
     client: Client
+    acts: ActRepository
     owners: OwnerRepository
     bots: BotRepository
     buckets: BucketRepository
@@ -56,6 +58,7 @@ async def open_store(
         try:
             yield Store(
                 client=client,
+                acts=ActRepository(client),
                 owners=OwnerRepository(client),
                 bots=BotRepository(client),
                 buckets=BucketRepository(client),

@@ -1,6 +1,9 @@
-"""Tournaments, their entries, and the steps of their life that are not a set's result."""
+"""Tournaments, their entries, and the steps of their life that are neither a result nor an act.
 
-from collections.abc import Mapping, Sequence
+What their organisers do to them after the start is in `arena.store.acts`.
+"""
+
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -9,12 +12,9 @@ from arena.store import keys
 from arena.store.client import Argument, Client
 from arena.tournament.blocks import Blocks
 from arena.tournament.config import Config
-from arena.tournament.voids import Void
 
 State = Literal["draft", "open", "running", "paused", "finished", "cancelled"]
 Registration = Literal["open", "invitation"]
-Withdrew = Literal["OK", "STATE", "GONE"]
-_WITHDREW: dict[bytes, Withdrew] = {b"OK": "OK", b"STATE": "STATE", b"GONE": "GONE"}
 Entered = Literal["OK", "STATE", "TAKEN", "FULL", "RETIRED"]
 _ENTERED: dict[bytes, Entered] = {
     b"OK": "OK",
@@ -23,8 +23,6 @@ _ENTERED: dict[bytes, Entered] = {
     b"FULL": "FULL",
     b"RETIRED": "RETIRED",
 }
-Voided = Literal["OK", "STATE", "HEAD"]
-_VOIDED: dict[bytes, Voided] = {b"OK": "OK", b"STATE": "STATE", b"HEAD": "HEAD"}
 MOST_UNFINISHED = 20
 """Tournaments of an organiser that are not finished."""
 MOST_ENTRIES = 1_000
@@ -74,33 +72,6 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
     sets_done: int
 
 
-class Act(msgspec.Struct, frozen=True, kw_only=True):
-    """An act of an organiser, from the audit log: when, whose (owner id), what, and what of."""
-
-    id: str
-    who: str
-    act: str
-    details: str
-
-
-class Voiding(msgspec.Struct, frozen=True, kw_only=True):
-    """A void as the store is to apply it: the log's `entry` between the heads of its chain.
-
-    `sets` are what each bot of its `changes` loses of its count; reruns are numbered from `first`.
-    """
-
-    tournament: str
-    void: Void
-    entry: bytes
-    digest: bytes
-    before: bytes
-    after: bytes
-    sets: Mapping[str, int]
-    first: int | None
-    who: str
-    details: str
-
-
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """A bot's entry. `windows` is frozen here, since a match's header holds it."""
 
@@ -143,61 +114,10 @@ class TournamentRepository:
         return await self._client.step(bytes, "draft", names, [*values, *unfinished]) == b"OK"
 
     async def open(self, tournament_id: str, who: str) -> bool:
-        """Open a draft for entries; `who` (owner id) is kept with every act."""
-        return await self._move("open", tournament_id, who)
-
-    async def pause(self, tournament_id: str, who: str) -> bool:
-        """Let no set of a running tournament be begun; those in play go on to their ends."""
-        return await self._move("pause", tournament_id, who)
-
-    async def resume(self, tournament_id: str, who: str) -> bool:
-        """Let a paused tournament go on."""
-        return await self._move("resume", tournament_id, who, keys.open_sets(tournament_id))
-
-    async def cancel(self, tournament_id: str, who: str, round_number: int) -> bool:
-        """End a tournament that is not over, in this round, whatever is in play."""
-        names = [
-            keys.tournament(tournament_id), keys.FEED, keys.audit(tournament_id),
-            keys.open_sets(tournament_id), keys.fences(tournament_id), keys.losses(tournament_id),
-            keys.heads(tournament_id), keys.RUNNING,
-        ]  # fmt: skip
-        values: list[Argument] = [tournament_id, who, keys.journals(tournament_id, round_number)]
-        return await self._client.step(bytes, "cancel", names, values) == b"OK"
-
-    async def _move(self, act: str, tournament_id: str, who: str, *more: str) -> bool:
-        names = [keys.tournament(tournament_id), keys.FEED, keys.audit(tournament_id), *more]
-        return await self._client.step(bytes, act, names, [tournament_id, who, act]) == b"OK"
-
-    async def withdraw(self, tournament_id: str, bot: str, who: str, details: str) -> Withdrew:
-        """Take a bot out: its entry before the start, after it all that it would be asked.
-
-        `GONE` if it is not entered, `STATE` if the tournament is over.
-        """
-        names = [
-            keys.tournament(tournament_id), keys.entries(tournament_id),
-            keys.withdrawn(tournament_id), keys.FEED, keys.audit(tournament_id),
-        ]  # fmt: skip
-        values: list[Argument] = [tournament_id, bot, who, details]
-        return _WITHDREW[await self._client.step(bytes, "withdraw", names, values)]
-
-    async def void(self, voiding: Voiding) -> Voided:
-        """Put a void into the log and apply it in one step; `HEAD` if the log has grown."""
-        own, void = voiding.tournament, voiding.void
-        names = [
-            keys.tournament(own), keys.open_sets(own), keys.fences(own), keys.losses(own),
-            keys.log(own), keys.board(own), keys.played(own), keys.voids(own),
-            keys.withdrawn(own), keys.FEED, keys.audit(own),
-        ]  # fmt: skip
-        values: list[Argument] = [
-            own, void.round, int(void.of == void.round), voiding.before, voiding.after,
-            voiding.entry, voiding.digest, msgspec.msgpack.encode(void.numbers),
-            -1 if voiding.first is None else voiding.first, void.withdrawn or "", voiding.who,
-            voiding.details, keys.journals(own, void.round),
-        ]  # fmt: skip
-        for bot, change in void.changes:
-            values += [bot, change, voiding.sets[bot]]
-        (answer,) = await self._client.step(tuple[bytes], "void", names, values)
-        return _VOIDED[answer]
+        """Open a draft for entries; `who` (owner id) is kept with the act."""
+        names = [keys.tournament(tournament_id), keys.FEED, keys.audit(tournament_id)]
+        values: list[Argument] = [tournament_id, who, "open"]
+        return await self._client.step(bytes, "open", names, values) == b"OK"
 
     async def voids(self, tournament_id: str) -> list[bytes]:
         """Give the log's entries of all voids, in its order."""
@@ -213,15 +133,6 @@ class TournamentRepository:
         """Give the bots that were withdrawn after the start."""
         found = await self._client.run(list[bytes], "SMEMBERS", keys.withdrawn(tournament_id))
         return {bot.decode() for bot in found}
-
-    async def acts(self, tournament_id: str, after: str | None, limit: int) -> list[Act]:
-        """Give acts of the organiser, the oldest first, from the one after this id."""
-        start = "-" if after is None else f"({after}"
-        found = await self._client.run(
-            list[tuple[bytes, list[bytes]]],
-            "XRANGE", keys.audit(tournament_id), start, "+", "COUNT", limit,
-        )  # fmt: skip
-        return [_act(entry_id, flat) for entry_id, flat in found]
 
     async def enter(self, tournament_id: str, entry: Entry) -> Entered:
         """Enter a bot; `TAKEN` if it is entered already, `STATE` if entries are not open.
@@ -363,9 +274,3 @@ def _tournament(flat: Sequence[bytes]) -> Tournament:
         started_ms=int(fields[b"started"]) if b"started" in fields else None,
         ended_ms=int(fields[b"ended"]) if b"ended" in fields else None,
     )
-
-
-def _act(entry_id: bytes, flat: list[bytes]) -> Act:
-    text = [each.decode() for each in flat]
-    fields = dict(zip(text[::2], text[1::2], strict=True))
-    return Act(id=entry_id.decode(), **fields)
