@@ -20,7 +20,7 @@ from arena.cli.toml_lines import Lines, Place
 from arena.games import GAMES
 from arena.service.errors import Invalid
 from arena.service.naming import clean_name
-from arena.service.tournaments import checked
+from arena.service.plans import checked
 
 MAX_BYTES = 16 * 1024
 """Twenty times what a file needs that says all that it can."""

@@ -8,12 +8,9 @@ import re
 import secrets
 from collections.abc import Sequence
 from hmac import compare_digest
-from typing import NoReturn
 
 import msgspec
 
-from arena.engine.record import HeaderError
-from arena.games import game
 from arena.service.bots import Bots
 from arena.service.clock import now_ms
 from arena.service.errors import Conflict, Invalid, NotFound
@@ -21,6 +18,7 @@ from arena.service.estimates import Estimate, estimate
 from arena.service.naming import clean_name
 from arena.service.owners import Identity
 from arena.service.paging import Page, check_limit
+from arena.service.plans import checked, plan_of
 from arena.service.rounds import Rounds
 from arena.service.started import find_own_tournament, find_tournament
 from arena.store.store import Store
@@ -34,14 +32,11 @@ from arena.store.tournaments import (
     State,
     Tournament,
 )
-from arena.tournament.config import Config, ConfigError, canonical, check, match_header, settled
+from arena.tournament.config import Config, canonical
 from arena.tournament.elo import START
-from arena.tournament.schedule import Schedule
-from arena.tournament.seeds import SIZE, commitment, final_seed
+from arena.tournament.seeds import SIZE, commitment
 
 _NONCE = re.compile(r"[0-9a-f]{64}", re.ASCII)
-MOST_MATCHES = 1_000_000
-"""Matches of a tournament."""
 
 
 class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -197,7 +192,7 @@ class Tournaments:
         if tournament.state != "open":
             raise Conflict(f"state: expected open, it is {tournament.state}")
         entries = await self._store.tournaments.entries(tournament_id)
-        schedule = await asyncio.to_thread(_plan, tournament.plan, entries)
+        schedule = await asyncio.to_thread(plan_of, tournament.plan, entries)
         if not await self._store.tournaments.start(
             tournament.plan, schedule.final, schedule.blocks, len(entries), START
         ):
@@ -206,12 +201,15 @@ class Tournaments:
     async def get(self, tournament_id: str) -> TournamentView:
         """Give a tournament as it stands; raise NotFound."""
         await find_tournament(self._store.tournaments, tournament_id)
-        heads = await self._store.tournaments.heads(tournament_id)
-        (found,) = await self._store.tournaments.overviews([tournament_id])
+        heads, (found,), withdrawn = await asyncio.gather(
+            self._store.tournaments.heads(tournament_id),
+            self._store.tournaments.overviews([tournament_id]),
+            self._store.tournaments.withdrawn(tournament_id),
+        )
         return TournamentView(
             **msgspec.structs.asdict(_summary(found)),
             heads=[head.hex() for head in heads],
-            withdrawn=sorted(await self._store.tournaments.withdrawn(tournament_id)),
+            withdrawn=sorted(withdrawn),
             estimate=estimate(found, now_ms()),
         )
 
@@ -229,12 +227,12 @@ class Tournaments:
         entries = await self._store.tournaments.entries(tournament_id)
         return await self._entry_views(entries)
 
-    async def latest(self, game_name: str) -> TournamentView:
-        """Give the tournament of this game that was the last to start; NotFound if none has."""
+    async def latest(self, game_name: str) -> str:
+        """Give the id of the tournament of this game that started last; NotFound if none has."""
         found = await self._store.tournaments.latest(game_name)
         if found is None:
             raise NotFound(f"no tournament of {game_name!a} has started")
-        return await self.get(found)
+        return found
 
     async def _entry_views(self, entries: Sequence[Entry]) -> list[EntryView]:
         names = await self._store.bots.names([entry.bot for entry in entries])
@@ -281,42 +279,3 @@ def _check_invitation(plan: Plan, given: str | None) -> None:
     if given is None or not compare_digest(plan.invitation.encode(), given.encode()):
         told = "none" if given is None else "another"
         raise Invalid("invitation", f"expected the code that the organiser gives, got {told}")
-
-
-def checked(config: Config) -> Config:
-    """Give the settled configuration.
-
-    Raises Invalid, naming the field, for what can never be held, however many bots enter.
-    """
-    try:
-        config = settled(config, game(config.game))
-        match_header(config, game(config.game), "0" * 64)
-        check(config, config.players)
-    except (HeaderError, ConfigError) as error:
-        _refuse(error)
-    least = Schedule(config, map(str, range(config.players)), bytes(SIZE)).match_count
-    if least > MOST_MATCHES:
-        expected = f"expected at most {MOST_MATCHES} matches: lower rounds or deals"
-        raise Invalid("rounds", f"{expected}; got {config.rounds}, which make {least} or more")
-    if config.beacon is not None:
-        raise Invalid("beacon", f"expected null (beacons cannot be read yet), got {config.beacon}")
-    return config
-
-
-def _plan(plan: Plan, entries: list[Entry]) -> Schedule:
-    """Draw the final seed and plan the whole tournament; raise Invalid if it cannot be held."""
-    final = final_seed(plan.secret, {entry.bot: entry.nonce for entry in entries}, None)
-    try:
-        schedule = Schedule(plan.config, [entry.bot for entry in entries], final)
-    except ConfigError as error:
-        _refuse(error)
-    if schedule.match_count > MOST_MATCHES:
-        expected = f"expected no more than make {MOST_MATCHES} matches"
-        raise Invalid("entries", f"{expected}, {len(entries)} make {schedule.match_count}")
-    return schedule
-
-
-def _refuse(error: HeaderError | ConfigError) -> NoReturn:
-    """Raise Invalid for an error whose text begins with the field at fault."""
-    field, _, text = str(error).partition(": ")
-    raise Invalid(field, text) from error

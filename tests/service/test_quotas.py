@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from arena.app import App
-from arena.service import tournaments
+from arena.service import plans
 from arena.service.errors import Conflict, Invalid
 from arena.service.owners import Identity
 from arena.service.tournaments import TournamentView
@@ -105,8 +105,8 @@ async def test_entries_that_make_more_than_a_million_matches_cannot_start(
     app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Counted from the schedule, before anything of it is opened."""
-    assert tournaments.MOST_MATCHES == 1_000_000
-    monkeypatch.setattr(tournaments, "MOST_MATCHES", 11)
+    assert plans.MOST_MATCHES == 1_000_000
+    monkeypatch.setattr(plans, "MOST_MATCHES", 11)
 
     with pytest.raises(Invalid, match="expected no more than make 11 matches, 3 make 12"):
         await start_contest(app, ada, loopback)

@@ -152,13 +152,13 @@ async def test_starts_at_once_are_planned_once(
 ) -> None:
     """A plan takes a processor for up to a second; those who come second make none."""
     view = await open_contest(app, ada, loopback, DUEL, [by_view] * 3, BOTH_GAMES)
-    plan, planned = tournaments._plan, list[Plan]()
+    plan, planned = tournaments.plan_of, list[Plan]()
 
     def counted(made_of: Plan, entries: list[Entry]) -> Schedule:
         planned.append(made_of)
         return plan(made_of, entries)
 
-    monkeypatch.setattr(tournaments, "_plan", counted)
+    monkeypatch.setattr(tournaments, "plan_of", counted)
     starts = (app.tournaments.start(ada, view.id) for _ in range(5))
     answers = await asyncio.gather(*starts, return_exceptions=True)
 
@@ -173,7 +173,7 @@ async def test_the_latest_of_a_game_is_one_that_has_started(
     view = await start_contest(app, ada, loopback)
     await app.tournaments.create(ada, "Next", DUEL)
 
-    assert (await app.tournaments.latest("sky-5")).id == view.id
+    assert await app.tournaments.latest("sky-5") == view.id
     with pytest.raises(NotFound):
         await app.tournaments.latest("sky-heist")
 

@@ -1,0 +1,54 @@
+"""Whether a tournament can be held, and its whole plan: made before its first match is played."""
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from arena.engine.record import HeaderError
+from arena.games import game
+from arena.service.errors import Invalid
+from arena.store.tournaments import Entry, Plan
+from arena.tournament.config import Config, ConfigError, check, match_header, settled
+from arena.tournament.schedule import Schedule
+from arena.tournament.seeds import SIZE, final_seed
+
+MOST_MATCHES = 1_000_000
+"""Matches of a tournament."""
+
+
+def checked(config: Config) -> Config:
+    """Give the settled configuration.
+
+    Raises Invalid, naming the field, for what can never be held, however many bots enter.
+    """
+    try:
+        config = settled(config, game(config.game))
+        match_header(config, game(config.game), "0" * 64)
+        check(config, config.players)
+    except (HeaderError, ConfigError) as error:
+        _refuse(error)
+    least = Schedule(config, map(str, range(config.players)), bytes(SIZE)).match_count
+    if least > MOST_MATCHES:
+        expected = f"expected at most {MOST_MATCHES} matches: lower rounds or deals"
+        raise Invalid("rounds", f"{expected}; got {config.rounds}, which make {least} or more")
+    if config.beacon is not None:
+        raise Invalid("beacon", f"expected null (beacons cannot be read yet), got {config.beacon}")
+    return config
+
+
+def plan_of(plan: Plan, entries: Sequence[Entry]) -> Schedule:
+    """Draw the final seed and plan the whole tournament; raise Invalid if it cannot be held."""
+    final = final_seed(plan.secret, {entry.bot: entry.nonce for entry in entries}, None)
+    try:
+        schedule = Schedule(plan.config, [entry.bot for entry in entries], final)
+    except ConfigError as error:
+        _refuse(error)
+    if schedule.match_count > MOST_MATCHES:
+        expected = f"expected no more than make {MOST_MATCHES} matches"
+        raise Invalid("entries", f"{expected}, {len(entries)} make {schedule.match_count}")
+    return schedule
+
+
+def _refuse(error: HeaderError | ConfigError) -> NoReturn:
+    """Raise Invalid for an error whose text begins with the field at fault."""
+    field, _, text = str(error).partition(": ")
+    raise Invalid(field, text) from error
