@@ -9,6 +9,7 @@ from arena.app import App
 from arena.service import tournaments
 from arena.service.errors import Conflict, Invalid, NotFound
 from arena.service.owners import Identity
+from arena.service.plans import plan_of
 from arena.service.tournaments import TournamentView
 from arena.store.tournaments import Entry, Plan
 from arena.tournament.config import Config, canonical
@@ -152,7 +153,7 @@ async def test_starts_at_once_are_planned_once(
 ) -> None:
     """A plan takes a processor for up to a second; those who come second make none."""
     view = await open_contest(app, ada, loopback, DUEL, [by_view] * 3, BOTH_GAMES)
-    plan, planned = tournaments.plan_of, list[Plan]()
+    plan, planned = plan_of, list[Plan]()
 
     def counted(made_of: Plan, entries: list[Entry]) -> Schedule:
         planned.append(made_of)
