@@ -63,8 +63,10 @@ class Boards:
 
         Beside it the newest entry of its log, as `board` does.
         """
-        tournament = await self._tournaments.latest(game)
-        board = await self.board(tournament.id)
+        tournament_id = await self._tournaments.latest(game)
+        tournament, board = await asyncio.gather(
+            self._tournaments.get(tournament_id), self.board(tournament_id)
+        )
         return Leaderboard(tournament, board.rows), board.last
 
     async def board(self, tournament_id: str) -> Board:
