@@ -19,7 +19,7 @@ from arena.api.clients import refuse
 from arena.api.services import services
 from arena.games import GAMES
 from arena.service.boards import Boards
-from arena.service.flights import Flights
+from arena.service.shared_calls import SharedCalls
 
 KEPT_S = 0.5
 """So old may be what is told beside ratings: the names of bots, the state of a tournament."""
@@ -75,7 +75,7 @@ async def _read(boards: Boards, path: str, until: float) -> _Kept:
 def share_boards(api: Litestar) -> None:
     """Have boards read once for all who ask for one at the same time."""
     answer, kept = api.asgi_handler, KeptBoards()
-    flights = Flights(lambda path, _: kept.read(services(api.state).boards, path))
+    readings = SharedCalls(lambda path, _: kept.read(services(api.state).boards, path))
 
     async def shared(scope: Scope, receive: Receive, send: Send) -> None:
         if not _is_board(scope):
@@ -83,7 +83,7 @@ def share_boards(api: Litestar) -> None:
             return
         scope["path_template"] = _template(scope["path"])
         try:
-            body = await flights.get(scope["path"])
+            body = await readings.get(scope["path"])
         except Exception as error:
             await refuse(error, scope, receive, send)
             return

@@ -5,6 +5,7 @@ An id that has not the form of an id goes no further than this.
 
 from typing import Annotated
 
+import msgspec
 from litestar.di import NamedDependency
 from litestar.params import HeaderParameter, PathParameter, QueryParameter, SkipValidation
 
@@ -13,25 +14,28 @@ from arena.games import GAMES
 from arena.service.owners import Identity
 from arena.service.paging import MAX_PAGE
 
+ID = "^[0-9a-f]{32}$"
+"""The form of the ids of bots, tournaments and exhibitions."""
+MATCH_ID = "^[0-9a-f]{32}-[0-9]{1,4}-[0-9]{1,9}-[0-9]$"
+"""The form of the ids of matches."""
+
 # The lengths are stated beside the patterns because `$` lets a last newline pass.
-BotId = Annotated[
-    str, PathParameter(description="Id of a bot.", pattern="^[0-9a-f]{32}$", max_length=32)
-]
+BotId = Annotated[str, PathParameter(description="Id of a bot.", pattern=ID, max_length=32)]
 TokenId = Annotated[
     str, PathParameter(description="Id of a token.", pattern="^[0-9a-f]{16}$", max_length=16)
 ]
 TournamentId = Annotated[
-    str, PathParameter(description="Id of a tournament.", pattern="^[0-9a-f]{32}$", max_length=32)
+    str, PathParameter(description="Id of a tournament.", pattern=ID, max_length=32)
 ]
 ExhibitionId = Annotated[
     str,
-    PathParameter(description="Id of an exhibition.", pattern="^[0-9a-f]{32}$", max_length=32),
+    PathParameter(description="Id of an exhibition.", pattern=ID, max_length=32),
 ]
 MatchId = Annotated[
     str,
     PathParameter(
         description="Id of a match: `<tournament>-<round>-<set>-<match>`.",
-        pattern="^[0-9a-f]{32}-[0-9]{1,4}-[0-9]{1,9}-[0-9]$",
+        pattern=MATCH_ID,
         max_length=49,
     ),
 ]
@@ -59,6 +63,9 @@ IdempotencyKey = Annotated[
         max_length=64,
     ),
 ]
+
+GivenBot = Annotated[str, msgspec.Meta(pattern=ID, max_length=32)]
+"""The id of a bot in a body."""
 
 Services = NamedDependency[SkipValidation[App]]
 Holder = NamedDependency[SkipValidation[Identity]]

@@ -28,7 +28,7 @@ def alarms(json: Json = False, data: Data = DATA) -> None:
     """
     report = run(_report(data))
     if json:
-        typer.echo(msgspec.json.format(msgspec.json.encode(report)))
+        print_json(report)
     else:
         _print(report)
     if report.quarantined:
@@ -39,36 +39,36 @@ def retry(tournament: Tournament, data: Data = DATA) -> None:
     """Put the sets of a tournament that are in quarantine back into play, and say which."""
     freed = run(_retry(data, tournament))
     if freed.sets:
-        OUT.print(f"back in play: round {freed.round}, {_sets(freed)}")
+        say(f"back in play: round {freed.round}, {_sets(freed)}")
     else:
-        OUT.print("no set of it is in quarantine")
+        say("no set of it is in quarantine")
 
 
 def _print(report: AlarmReport) -> None:
     if not report.alarms:
-        OUT.print("no alarms")
+        say("no alarms")
     else:
         table(_HEAD, [_row(alarm) for alarm in report.alarms], _WORDS)
         _print_advice(report.alarms)
     for each in report.quarantined:
-        OUT.print(f"in quarantine: tournament {each.tournament}, round {each.round}, {_sets(each)}")
+        say(f"in quarantine: tournament {each.tournament}, round {each.round}, {_sets(each)}")
 
 
 def _row(alarm: AlarmView) -> tuple[str, ...]:
     return (
         moment(alarm.at_ms),
-        printable(alarm.kind),
+        alarm.kind,
         alarm.tournament,
         "-" if alarm.round is None else str(alarm.round),
         "-" if alarm.set is None else str(alarm.set),
-        printable(alarm.why),
+        alarm.why,
     )
 
 
 def _print_advice(found: Sequence[AlarmView]) -> None:
     """Say what to do, once for each kind of alarm and tournament."""
     for kind, advice in dict.fromkeys((alarm.kind, alarm.advice) for alarm in found):
-        OUT.print(f"{printable(kind)}: {printable(advice)}")
+        say(f"{kind}: {advice}")
 
 
 def _sets(given: Quarantined) -> str:

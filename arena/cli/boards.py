@@ -53,7 +53,7 @@ async def check(audit: Audit, tournament: str, title: str, progress: Progress) -
     wrong = [*rebuilt.differences, *verified.differences]
     for difference in wrong:
         complain(f"{title}: {difference}")
-    OUT.print(
+    say(
         f"{title}: ratings computed again from the log of {rebuilt.sets} sets:"
         f" {_finding(rebuilt.differences)}; {verified.matches} matches played again:"
         f" {_finding(verified.differences)}"

@@ -135,7 +135,7 @@ for _name, _help in {
 def delete(bot: BotId, url: Url = HERE, token: Token = None) -> None:
     """Wipe a bot's name, URL and secret, for good; what it has played stays."""
     ask(url, token, lambda api: api.delete(f"bots/{bot}"))
-    OUT.print(f"deleted {bot}")
+    say(f"deleted {bot}")
 
 
 @app.command()
@@ -187,14 +187,14 @@ def enter(
     if json:
         print_json(entry)
     else:
-        OUT.print(f"entered {entry.name}; its nonce for the seed is {entry.nonce}")
+        say(f"entered {entry.name}; its nonce for the seed is {entry.nonce}")
 
 
 @app.command()
 def leave(bot: BotId, tournament: Tournament, url: Url = HERE, token: Token = None) -> None:
     """Take an own bot out of a tournament, as its organiser may."""
     ask(url, token, lambda api: api.delete(f"tournaments/{tournament}/entries/{bot}"))
-    OUT.print(f"taken out: {bot}")
+    say(f"taken out: {bot}")
 
 
 def _show(bot: ShownBot, json: bool) -> None:

@@ -21,7 +21,7 @@ class ShownBot(BotView, frozen=True, kw_only=True, omit_defaults=True):
 def print_bots(bots: Sequence[PublicBot]) -> None:
     """Print a line for each bot."""
     rows = [
-        (bot.id, printable(bot.name), printable(bot.owner_name), ", ".join(bot.games), _state(bot))
+        (bot.id, bot.name, bot.owner_name, ", ".join(bot.games), _state(bot))
         for bot in bots
     ]
     table(("id", "name", "owner", "games", "state"), rows, (0, 1, 2, 3, 4))
@@ -34,17 +34,17 @@ def print_bot(bot: ShownBot) -> None:
 
 def _facts(bot: ShownBot) -> Iterator[tuple[str, str]]:
     yield "id", bot.id
-    yield "name", printable(bot.name)
-    yield "owner", f"{bot.owner} ({printable(bot.owner_name)})"
+    yield "name", bot.name
+    yield "owner", f"{bot.owner} ({bot.owner_name})"
     yield "games", ", ".join(bot.games)
     yield "state", _state(bot)
     for each in bot.quarantines:
         where = "" if each.tournament is None else f" in tournament {each.tournament}"
         yield "quarantine", f"{each.why}{where}, since {moment(each.since_ms)}"
     for version in bot.versions:
-        yield "version", f"{printable(version.version) or '-'} since {moment(version.since_ms)}"
+        yield "version", f"{version.version or '-'} since {moment(version.since_ms)}"
     if bot.url is not None:
-        yield "url", printable(bot.url)
+        yield "url", bot.url
     if bot.secret is not None:
         yield "secret", bot.secret
     for episode in bot.history or ():
@@ -54,7 +54,7 @@ def _facts(bot: ShownBot) -> Iterator[tuple[str, str]]:
 def _episode(episode: Episode) -> str:
     """Give a quarantine in a line: when, why, in which matches the bot failed."""
     words = f"{moment(episode.since_ms)} to {moment(episode.until_ms)}: {episode.why}"
-    details = [printable(episode.reason), *episode.matches]
+    details = [episode.reason, *episode.matches]
     return ": ".join([words, ", ".join(filter(None, details))]) if any(details) else words
 
 

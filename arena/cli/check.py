@@ -63,7 +63,7 @@ def check(
     )
     report = run(_check(subject))
     if json:
-        typer.echo(msgspec.json.format(msgspec.json.encode(report)))
+        print_json(report)
     else:
         print_report(report)
     if report.verdict == "failed":
@@ -109,7 +109,7 @@ def _row(finding: Finding) -> tuple[str, ...]:
         _name(finding),
         str(finding.calls),
         "-" if finding.latency_ms is None else str(finding.latency_ms),
-        printable(finding.found),
+        finding.found,
     )
 
 
@@ -120,8 +120,8 @@ def _name(finding: Finding) -> str:
 
 def _print_advice(finding: Finding) -> None:
     where = f"{finding.game}, " if finding.game else ""
-    OUT.print(f"\n{finding.verdict}: {where}{_name(finding)}: {printable(finding.found)}")
-    OUT.print(f"  {finding.advice}")
+    say(f"\n{finding.verdict}: {where}{_name(finding)}: {finding.found}")
+    say(f"  {finding.advice}")
     for name, text in (("request", finding.request), ("answer", finding.answer)):
         if text:
-            OUT.print(f"  {name}: {printable(text)}")
+            say(f"  {name}: {text}")

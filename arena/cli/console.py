@@ -1,14 +1,23 @@
-"""What the command line prints through: results to stdout, progress and complaints to stderr."""
+"""What the command line prints through: results to stdout, progress and complaints to stderr.
 
+What is printed here may hold text from outside, from a service that lies too: none of it steers a
+terminal, whichever command prints it.
+"""
+
+import json
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
+from typing import Final
 
+import msgspec
+import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 # No markup, no emoji, no highlighting: file names and the words of bots are shown as they are.
 OUT = Console(markup=False, emoji=False, highlight=False, soft_wrap=True)
 ERR = Console(markup=False, emoji=False, highlight=False, soft_wrap=True, stderr=True)
+_YEAR_10000_MS: Final = 253_402_300_800_000
 
 
 def bars() -> Progress:
@@ -32,10 +41,25 @@ def printable(text: str) -> str:
 
 
 def moment(at_ms: int | None) -> str:
-    """Give a time in ms since 1970 as people read it, in UTC; `-` for none."""
-    if at_ms is None:
+    """Give a time in ms since 1970 as people read it, in UTC; `-` for none that can be."""
+    if at_ms is None or not 0 <= at_ms < _YEAR_10000_MS:
         return "-"
     return datetime.fromtimestamp(at_ms / 1_000, UTC).strftime("%Y-%m-%d %H:%M:%SZ")
+
+
+def say(text: str = "") -> None:
+    """Print a line to stdout."""
+    OUT.print(printable(text))
+
+
+def print_json(answer: object) -> None:
+    """Print an answer as JSON, with indents, and with what cannot be shown as JSON escapes it."""
+    text = msgspec.json.format(msgspec.json.encode(answer)).decode()
+    typer.echo("\n".join("".join(map(_in_json, line)) for line in text.split("\n")))
+
+
+def _in_json(sign: str) -> str:
+    return sign if sign.isprintable() else json.dumps(sign)[1:-1]
 
 
 def complain(text: str) -> None:
@@ -47,6 +71,7 @@ def table(
     head: tuple[str, ...], rows: Sequence[tuple[str, ...]], words: Collection[int] = (0,)
 ) -> None:
     """Print rows under a head in aligned columns, which hold words or (to the right) numbers."""
+    rows = [tuple(map(printable, row)) for row in rows]
     columns = list(zip(head, *rows, strict=True))
     widths = [max(len(cell) for cell in column) for column in columns]
     for row in (head, *rows):
@@ -54,11 +79,11 @@ def table(
             cell.ljust(width) if place in words else cell.rjust(width)
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
-        OUT.print("  ".join(cells).rstrip())
+        say("  ".join(cells).rstrip())
 
 
 def facts(rows: Sequence[tuple[str, str]]) -> None:
     """Print what is known of one thing, a line for each fact under its name."""
     width = max(len(name) for name, _ in rows)
     for name, text in rows:
-        OUT.print(f"{name.ljust(width)}  {text}".rstrip())
+        say(f"{name.ljust(width)}  {text}".rstrip())

@@ -69,7 +69,7 @@ def play(
     _report(entry, bot, played)
     if out is not None:
         write_replay(out, played.record)
-        OUT.print(f"replay {printable(str(out))}")
+        say(f"replay {str(out)}")
 
 
 async def _play(
@@ -105,7 +105,7 @@ def _progress(match: Table) -> Iterator[None]:
 def _report(entry: Game, bots: Sequence[str], played: Played) -> None:
     record = played.record
     faults = Counter(report.seat for report in played.faults)
-    OUT.print(f"{entry.title}, {len(bots)} players, {len(record.decisions)} decisions")
+    say(f"{entry.title}, {len(bots)} players, {len(record.decisions)} decisions")
     rows = [
         (f"seat {number}: {bot}", str(rank), str(score), str(faults[number]))
         for number, (bot, rank, score) in enumerate(
@@ -116,5 +116,5 @@ def _report(entry: Game, bots: Sequence[str], played: Played) -> None:
     for report in played.faults:
         why = f": {report.detail}" if report.detail else ""
         complain(f"seat {report.seat}, {report.ask}, decision {report.at}: {report.kind}{why}")
-    OUT.print(f"seed   {record.header.seed}")
-    OUT.print(f"digest {record.digest}")
+    say(f"seed   {record.header.seed}")
+    say(f"digest {record.digest}")

@@ -7,7 +7,6 @@ import re
 from collections.abc import Awaitable, Callable
 from typing import Annotated, TypeVar
 
-import msgspec
 import typer
 
 from arena.cli.processes import run
@@ -53,8 +52,3 @@ def ask(url: str, token: str | None, call: Callable[[Api], Awaitable[T]]) -> T:
             return await call(api)
 
     return run(connected_call())
-
-
-def print_json(answer: object) -> None:
-    """Print an answer as JSON, with indents."""
-    typer.echo(msgspec.json.format(msgspec.json.encode(answer)))

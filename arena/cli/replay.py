@@ -58,14 +58,14 @@ def _print_events(entry: Game, record: Record) -> None:
 
 def _print_story(entry: Game, record: Record) -> None:
     header = record.header
-    OUT.print(f"{entry.title}, {header.players} players, rounds: {header.rounds}")
-    OUT.print(f"seed   {header.seed}")
+    say(f"{entry.title}, {header.players} players, rounds: {header.rounds}")
+    say(f"seed   {header.seed}")
     for line in tell(entry, record):
-        OUT.print(line)
-    OUT.print()
+        say(line)
+    say()
     for seat, (rank, score) in enumerate(zip(*_result(record), strict=True)):
-        OUT.print(f"seat {seat}: rank {rank}, score {score}")
-    OUT.print(f"digest {record.digest}")
+        say(f"seat {seat}: rank {rank}, score {score}")
+    say(f"digest {record.digest}")
 
 
 def _result(record: Record) -> tuple[tuple[int, ...], tuple[int, ...]]:

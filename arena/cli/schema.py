@@ -7,7 +7,7 @@ from typing import Annotated, Literal, cast
 import msgspec
 import typer
 
-from arena.cli.contest_file import contest_schema
+from arena.cli.contest_file.form import contest_schema
 from arena.cli.failures import InputError
 from arena.games import game as find_game
 from arena.protocol.schema import Schema, standalone

@@ -37,8 +37,8 @@ def create(name: Name, scope: Scopes, days: Days = DAYS, data: Data = DATA) -> N
     """Make an owner of bots and tournaments and print the token, which cannot be shown again."""
     scopes = _checked(scope)
     owner, token = _with_store(data, lambda app: app.owners.create(name, scopes, days))
-    OUT.print(f"owner  {owner.id} ({owner.name})")
-    OUT.print(f"verify {owner.verify}  (a bot states this in its GET to prove that it is yours)")
+    say(f"owner  {owner.id} ({owner.name})")
+    say(f"verify {owner.verify}  (a bot states this in its GET to prove that it is yours)")
     _show(token, days)
 
 
@@ -70,7 +70,7 @@ def rotate(token_id: TokenId, days: Days = DAYS, data: Data = DATA) -> None:
 def revoke(token_id: TokenId, data: Data = DATA) -> None:
     """Make a token good for nothing, at once and everywhere."""
     _with_store(data, lambda app: app.tokens.revoke(token_id))
-    OUT.print(f"revoked {token_id}")
+    say(f"revoked {token_id}")
 
 
 def _checked(words: list[str]) -> tuple[Scope, ...]:
@@ -81,8 +81,8 @@ def _checked(words: list[str]) -> tuple[Scope, ...]:
 
 
 def _show(token: str, days: int) -> None:
-    OUT.print(f"good for {days} days")
-    OUT.print(f"token  {token}")
+    say(f"good for {days} days")
+    say(f"token  {token}")
 
 
 def _day(at_ms: int) -> str:

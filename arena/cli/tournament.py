@@ -14,7 +14,7 @@ import typer
 from arena.cli.boards import print_board
 from arena.cli.bodies import NewTournament, NewVoid, NewWithdrawal
 from arena.cli.console import OUT, moment, printable, table
-from arena.cli.contest_reader import ReadContest, read_contest
+from arena.cli.contest_file.reader import ReadContest, read_contest
 from arena.cli.export import Out, Replays
 from arena.cli.export import export as write_all
 from arena.cli.remote import HERE, BotId, Json, Most, Token, Tournament, Url, ask, print_json
@@ -66,7 +66,7 @@ def create(
     """
     read = read_contest(file)
     if check:
-        OUT.print(f"{printable(str(file))}: a contest that can be held")
+        say(f"{str(file)}: a contest that can be held")
         return
     _show(ask(url, token, lambda api: _create(api, read, open_it)), json)
 
@@ -135,7 +135,7 @@ def list_tournaments(
         print_json(views)
         return
     rows = [
-        (view.id, printable(view.name), view.config.game, view.state, str(view.entries))
+        (view.id, view.name, view.config.game, view.state, str(view.entries))
         for view in views
     ]
     table(("id", "name", "game", "state", "entries"), rows, (0, 1, 2, 3))
@@ -153,7 +153,7 @@ def entries(
         return
     table(
         ("bot", "name", "owner"),
-        [(view.bot, printable(view.name), view.owner) for view in views],
+        [(view.bot, view.name, view.owner) for view in views],
         (0, 1, 2),
     )
 
@@ -184,7 +184,7 @@ def invitation(
     if json:
         print_json(code)
     else:
-        OUT.print(code.invitation or "none is needed: everybody may enter")
+        say(code.invitation or "none is needed: everybody may enter")
 
 
 @app.command()
@@ -235,7 +235,7 @@ def audit(tournament: Tournament, url: Url = HERE, token: Token = None, json: Js
     if json:
         print_json(acts)
         return
-    rows = [(moment(act.at_ms), act.who, act.act, printable(act.details)) for act in acts]
+    rows = [(moment(act.at_ms), act.who, act.act, act.details) for act in acts]
     table(("when", "who", "act", "details"), rows, (0, 1, 2, 3))
 
 
@@ -254,7 +254,7 @@ def export(
         print_json([str(path) for path in written])
         return
     for path in written:
-        OUT.print(printable(str(path)))
+        say(str(path))
 
 
 def _show(view: TournamentView, json: bool) -> None:

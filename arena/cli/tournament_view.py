@@ -27,8 +27,8 @@ def print_tournament(view: TournamentView) -> None:
 
 def print_sets(done: VoidView) -> None:
     """Print what was made void, and what is played in its place."""
-    OUT.print(f"void: {_sets(done.voided)}")
-    OUT.print(f"played again: {_sets(done.reruns)}")
+    say(f"void: {_sets(done.voided)}")
+    say(f"played again: {_sets(done.reruns)}")
 
 
 async def watch_to_end(api: Api, path: str) -> TournamentView:
@@ -67,7 +67,7 @@ def _facts(view: TournamentView) -> Iterator[tuple[str, str]]:
     mode = config.mode if view.entries < config.players else played_mode(config, view.entries)
     by = " (by invitation)" if view.registration == "invitation" else ""
     yield "id", view.id
-    yield "name", printable(view.name)
+    yield "name", view.name
     yield "state", _state(view)
     yield "game", f"{config.game}, {config.players} at a table, {config.rounds} rounds, {mode}"
     yield "time", f"{config.move_ms} ms an answer, {config.bank_ms} ms more in a match"

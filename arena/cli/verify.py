@@ -44,5 +44,5 @@ def _verify_one(path: Path) -> int:
     except RecordError as error:
         complain(f"error: {path}: {error}")
         return BAD_INPUT
-    OUT.print(f"{printable(str(path))}: {difference or 'verified'}")
+    say(f"{str(path)}: {difference or 'verified'}")
     return WRONG if difference else 0

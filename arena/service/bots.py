@@ -15,7 +15,7 @@ from arena.service.endpoints import Endpoints
 from arena.service.errors import Conflict, Invalid, NotFound
 from arena.service.naming import clean_name
 from arena.service.owners import Identity
-from arena.service.paging import Page, check_limit
+from arena.service.paging import Page, bad_cursor, check_limit
 from arena.service.quarantine import HealthChecks
 from arena.store.bots import MOST_BOTS, Bot, Look, OldSecret, Refused, Version
 from arena.store.health import Episode, Health, Quarantine, Why
@@ -186,7 +186,7 @@ class Bots:
         """Give a page of bots, the newest first; raise Invalid for a bad cursor."""
         bots = await self._bots.page(cursor, check_limit(limit))
         if bots is None:
-            raise Invalid("cursor", f"expected `next` of an earlier page, got {cursor!a}")
+            raise bad_cursor(cursor)
         looks = await self._bots.look([bot.id for bot in bots])
         owners = await self._owners.get_many([bot.owner for bot in bots])
         views = [_public(*each) for each in zip(bots, looks, owners, strict=True)]

@@ -3,7 +3,6 @@
 Each act is one step of the store: of two at once one is done, and the other is told why not.
 """
 
-import re
 from collections.abc import Sequence
 
 import msgspec
@@ -11,7 +10,7 @@ import msgspec
 from arena.service.errors import Conflict, Invalid, NotFound
 from arena.service.naming import check_reason
 from arena.service.owners import Identity
-from arena.service.paging import Page, check_limit
+from arena.service.paging import Page, check_limit, check_place
 from arena.service.rounds import Rounds
 from arena.service.started import Started, find_own_tournament, find_started, find_tournament
 from arena.store.acts import Act, Voiding
@@ -20,8 +19,6 @@ from arena.store.store import Store
 from arena.store.tournaments import Tournament
 from arena.tournament.log import decode_result, encode_entry, link, void_digest
 from arena.tournament.voids import Void, taken_back
-
-_CURSOR = re.compile(r"\d{1,19}-\d{1,19}", re.ASCII)
 
 
 class ActView(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,8 +136,7 @@ class Direction:
 
     async def acts(self, tournament_id: str, cursor: str | None, limit: int) -> Page[ActView]:
         """Give a page of the organiser's acts, the oldest first; NotFound, Invalid (cursor)."""
-        if cursor is not None and not _CURSOR.fullmatch(cursor):
-            raise Invalid("cursor", f"expected `next` of an earlier page, got {cursor[:80]!a}")
+        check_place(cursor)
         await find_tournament(self._store.tournaments, tournament_id)
         found = await self._store.acts.page(tournament_id, cursor, check_limit(limit))
         return Page(list(map(_act_view, found)), found[-1].id if len(found) == limit else None)

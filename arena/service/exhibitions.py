@@ -14,11 +14,11 @@ from arena.games import game
 from arena.match.clock import Limits
 from arena.match.house import HouseBot
 from arena.service.errors import Full, Invalid, NotFound, TooMany
+from arena.service.exhibition_seats import bots_of, seated
 from arena.service.limits import take
 from arena.service.matches import Matches
 from arena.service.owners import Identity
-from arena.service.paging import Page, check_limit
-from arena.service.seats import bots_of, seated
+from arena.service.paging import Page, bad_cursor, check_limit
 from arena.service.started import find_tournament
 from arena.store.bots import Bot
 from arena.store.buckets import Bucket
@@ -106,7 +106,7 @@ class Exhibitions:
         """Give those that this owner has had played, the newest first; raise Invalid (cursor)."""
         found = await self._store.exhibitions.page(who.owner.id, cursor, check_limit(limit))
         if found is None:
-            raise Invalid("cursor", f"expected `next` of an earlier page, got {cursor!a}")
+            raise bad_cursor(cursor)
         last = found[-1].exhibition.id if len(found) == limit else None
         return Page([_view(each) for each in found], last)
 

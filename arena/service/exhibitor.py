@@ -22,9 +22,9 @@ from arena.match.referee import play
 from arena.service.contestants import Contestant, connect
 from arena.service.ending import GRACE_S, Job
 from arena.service.errors import Invalid
+from arena.service.exhibition_seats import seated
 from arena.service.patience import Patience
 from arena.service.rounds import MOST_WAITING
-from arena.service.seats import seated
 from arena.service.sets import Sets
 from arena.store.bots import Bot
 from arena.store.errors import StoreAway, StoreUnfit

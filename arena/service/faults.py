@@ -4,7 +4,6 @@ What may live here: what of a kept fault is shown, and when. Which match it was 
 set is in the log: before that it would tell a bot in play whom it plays.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 
@@ -14,16 +13,14 @@ from arena.match.connection import shown
 from arena.match.journal import EXCERPT
 from arena.protocol.messages import FaultKind
 from arena.service.bots import Bots
-from arena.service.errors import Invalid
 from arena.service.matches import match_id
 from arena.service.owners import Identity
-from arena.service.paging import Page, check_limit
+from arena.service.paging import Page, check_limit, check_place
 from arena.store.faults import Fault, Kept, Place
 from arena.store.store import Store
 
 _PAGE = 100
 """Faults that are looked through at a time."""
-_CURSOR = re.compile(r"\d{1,19}-\d{1,19}", re.ASCII)
 
 _Set = tuple[str, int, int]
 """Tournament, round and number."""
@@ -88,8 +85,7 @@ class Faults:
 
         Raises NotFound, also for somebody else's bot, and Invalid (limit, cursor).
         """
-        if cursor is not None and not _CURSOR.fullmatch(cursor):
-            raise Invalid("cursor", f"expected `next` of an earlier page, got {cursor[:80]!a}")
+        check_place(cursor)
         await self._bots.find_own(who, bot_id)
         found = list[FaultView]()
         check_limit(limit)

@@ -5,7 +5,7 @@ What may live here: how logs are followed, and which ledgers are kept in memory.
 
 import asyncio
 
-from arena.service.flights import Flights
+from arena.service.shared_calls import SharedCalls
 from arena.service.started import Started, find_started
 from arena.store.feed import place
 from arena.store.results import Logged, ResultRepository
@@ -61,13 +61,13 @@ class Ledgers:
         self._kept = dict[str, FollowedLog]()
         self._beginning = asyncio.Lock()
         """A log of 100,000 sets takes seconds: several at a time would take all of our time."""
-        self._flights = Flights(self._read)
+        self._reads = SharedCalls(self._read)
 
     async def read(self, tournament_id: str) -> FollowedLog:
         """Give a tournament's ledger; raise NotFound, also if it has not started."""
-        return await self._flights.get(tournament_id)
+        return await self._reads.get(tournament_id)
 
-    async def _read(self, tournament_id: str, _riders: int) -> FollowedLog:
+    async def _read(self, tournament_id: str, _sharers: int) -> FollowedLog:
         log = self._kept.get(tournament_id)
         if log is None or not await log.follow():
             async with self._beginning:

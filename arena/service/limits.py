@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from arena.service.bearer import id_of
 from arena.service.errors import TooMany
-from arena.service.flights import Flights
 from arena.service.owners import Identity
+from arena.service.shared_calls import SharedCalls
 from arena.store.buckets import Bucket, BucketRepository
 
 PER_S = 20
@@ -40,7 +40,7 @@ class RequestLimits:
         """Let an address and an owner ask `per_s` times a second each."""
         self._buckets = buckets
         self._holds, self._refill_ms = per_s * BURST_S, 1_000 / per_s
-        self._clients = Flights(self._take_of_client)
+        self._clients = SharedCalls(self._take_of_client)
 
     async def admit_client(self, client: str) -> None:
         """Count a request of the client at this address, before anything of it is looked at.

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from arena.engine.record import Outcome, Record
-from arena.service.endings import Ending, LatencyView, Reason, endings, latencies, reason
 from arena.service.errors import Invalid, NotFound
-from arena.service.newest import newest_first
+from arena.service.merged_logs import newest_first
 from arena.service.owners import Identity
-from arena.service.paging import Page, check_limit
+from arena.service.paging import Page, bad_cursor, check_limit
+from arena.service.seat_endings import LatencyView, Reason, SeatEnding, endings, latencies, reason
 from arena.service.started import find_started, find_tournament, find_voids, round_over
 from arena.store.feed import place
 from arena.store.results import Logged
@@ -47,7 +47,7 @@ class MatchView(msgspec.Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...]
     versions: tuple[str, ...]
     strikes: tuple[int, ...]
-    endings: tuple[Ending, ...]
+    endings: tuple[SeatEnding, ...]
     latencies: tuple[LatencyView, ...]
     reason: Reason
     outcome: Outcome
@@ -190,17 +190,24 @@ async def _played(store: Store, tournament_id: str) -> _Played:
 
 def _starts(logs: list[str], cursor: str | None, until_ms: int | None) -> Mapping[str, str]:
     """Give from where on each log is read; raise Invalid for a bad cursor."""
-    until = "+" if until_ms is None else f"({until_ms}-0"
+    before = None if until_ms is None else f"{until_ms}-0"
     if cursor is None:
-        return dict.fromkeys(logs, until)
+        return _below(logs, before)
     parts = _CURSOR.fullmatch(cursor)
     if parts is None:
-        raise Invalid("cursor", f"expected `next` of an earlier page, got {cursor[:80]!a}")
+        raise bad_cursor(cursor)
     at, last = parts.groups()
-    if until_ms is not None and (until_ms, 0) <= place(at):
-        return dict.fromkeys(logs, until)
+    if before is not None and place(before) <= place(at):
+        return _below(logs, before)
     # Where others have an entry of the same id, those of tournaments before the last one are left.
-    return {each: at if each < last else f"({at}" for each in logs}
+    return {**_below(logs, at), **{each: at for each in logs if each < last}}
+
+
+def _below(logs: list[str], before: str | None) -> Mapping[str, str]:
+    """Give where each log is read from to have what is older than an id: of the first, nothing."""
+    if before is not None and place(before) == (0, 0):
+        return {}
+    return dict.fromkeys(logs, "+" if before is None else f"({before}")
 
 
 def match_id(tournament_id: str, round_number: int, number: int, index: int) -> str:

@@ -17,7 +17,7 @@ from arena.service.errors import Conflict, Invalid, NotFound
 from arena.service.estimates import Estimate, estimate
 from arena.service.naming import clean_name
 from arena.service.owners import Identity
-from arena.service.paging import Page, check_limit
+from arena.service.paging import Page, bad_cursor, check_limit
 from arena.service.plans import checked, plan_of
 from arena.service.rounds import Rounds
 from arena.service.started import find_own_tournament, find_tournament
@@ -217,7 +217,7 @@ class Tournaments:
         """Give a page of tournaments, the newest first; raise Invalid for a bad cursor."""
         found = await self._store.tournaments.page(cursor, check_limit(limit))
         if found is None:
-            raise Invalid("cursor", f"expected `next` of an earlier page, got {cursor!a}")
+            raise bad_cursor(cursor)
         views = [_summary(overview) for overview in found]
         return Page(views, views[-1].id if len(views) == limit else None)
 

@@ -10,9 +10,9 @@ import pytest
 from jsonschema import Draft202012Validator
 from msgspec.inspect import type_info
 
-from arena.cli import contest_file
-from arena.cli.contest_file import ContestFile, Step, contest_schema
-from arena.cli.contest_reader import MAX_BYTES, ContestError, read_contest
+from arena.cli.contest_file import form
+from arena.cli.contest_file.form import ContestFile, Step, contest_schema
+from arena.cli.contest_file.reader import MAX_BYTES, ContestError, read_contest
 from arena.tournament.config import Config
 from tests.cli.conftest import Run
 from tests.cli.service import CUP
@@ -168,7 +168,7 @@ def test_a_file_may_say_all_of_a_configuration() -> None:
 def test_its_schema_is_printed_and_stands_in_the_package(arena: Run) -> None:
     """JSON Schema 2020-12; the file beside the code is what editors are pointed to."""
     printed = json.loads(arena("schema", "contest").out)
-    packaged = Path(contest_file.__file__).with_name("contest.schema.json")
+    packaged = Path(form.__file__).with_name("contest.schema.json")
 
     Draft202012Validator.check_schema(printed)
     assert json.loads(packaged.read_text()) == printed

@@ -7,7 +7,7 @@ from litestar import Router, delete, get, post
 from litestar.params import JSONBody
 
 from arena.api.auth import PUBLIC, scope_needed
-from arena.api.parameters import BotId, Cursor, Holder, Limit, Services, TournamentId
+from arena.api.parameters import BotId, Cursor, GivenBot, Holder, Limit, Services, TournamentId
 from arena.api.problems import problems
 from arena.service.bots import BotView
 from arena.service.direction import ActView, VoidView
@@ -33,19 +33,20 @@ class NewVoid(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class NewWithdrawal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A bot to take out; `reason` is public."""
 
-    bot: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
+    bot: GivenBot
     reason: Reason
 
 
 class EntryRelease(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A bot to release from quarantine."""
 
-    bot: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
+    bot: GivenBot
 
 
-class EntryQuarantine(EntryRelease, frozen=True, forbid_unknown_fields=True):
+class EntryQuarantine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A bot to put in quarantine; `reason` is public."""
 
+    bot: GivenBot
     reason: Reason
 
 

@@ -8,14 +8,21 @@ from litestar import Router, get, post
 from litestar.params import JSONBody
 
 from arena.api.auth import scope_needed
-from arena.api.parameters import Cursor, ExhibitionId, Holder, IdempotencyKey, Limit, Services
+from arena.api.parameters import (
+    MATCH_ID,
+    Cursor,
+    ExhibitionId,
+    Holder,
+    IdempotencyKey,
+    Limit,
+    Services,
+)
 from arena.api.problems import problems
 from arena.engine.record import Hex, Name, Record
 from arena.service.exhibitions import ExhibitionView, Wish
 from arena.service.paging import Page
 
 _SEAT = "^([0-9a-f]{32}|house:[a-z0-9-]{1,40})$"
-_MATCH = "^[0-9a-f]{32}-[0-9]{1,4}-[0-9]{1,9}-[0-9]$"
 
 
 class NewExhibition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -31,7 +38,7 @@ class NewExhibition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     ]
     game: Name | None = None
     seed: Hex | None = None
-    of: Annotated[str, msgspec.Meta(pattern=_MATCH, max_length=49)] | None = None
+    of: Annotated[str, msgspec.Meta(pattern=MATCH_ID, max_length=49)] | None = None
 
 
 @post(

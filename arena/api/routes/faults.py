@@ -6,7 +6,7 @@ from litestar import Router, get
 from litestar.params import QueryParameter
 
 from arena.api.auth import scope_needed
-from arena.api.parameters import BotId, Cursor, Holder, Limit, Services
+from arena.api.parameters import MATCH_ID, BotId, Cursor, Holder, Limit, Services
 from arena.api.problems import problems
 from arena.protocol.messages import FaultKind
 from arena.service.faults import FaultView
@@ -25,7 +25,7 @@ Match = Annotated[
     str | None,
     QueryParameter(
         description="Only faults of the match with this id, once its set is over.",
-        pattern="^[0-9a-f]{32}-[0-9]{1,4}-[0-9]{1,9}-[0-9]$",
+        pattern=MATCH_ID,
         max_length=49,
     ),
 ]

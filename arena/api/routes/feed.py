@@ -17,7 +17,7 @@ from litestar.params import HeaderParameter, QueryParameter
 
 from arena.api.auth import PUBLIC
 from arena.api.clients import caller
-from arena.api.parameters import Services, TournamentId
+from arena.api.parameters import ID, Services, TournamentId
 from arena.api.problems import ApiRequest, problems
 from arena.api.streaming import Streamed
 from arena.service.feed import KEEP_ALIVE_S, Reader, Wanted
@@ -45,9 +45,7 @@ LastId = Annotated[
 ]
 Bot = Annotated[
     str | None,
-    QueryParameter(
-        description="Only what names this bot.", pattern="^[0-9a-f]{32}$", max_length=32
-    ),
+    QueryParameter(description="Only what names this bot.", pattern=ID, max_length=32),
 ]
 Kinds = Annotated[
     list[str] | None,

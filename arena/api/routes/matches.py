@@ -10,7 +10,7 @@ from litestar.params import QueryParameter, SkipValidation
 from litestar.response.base import ASGIResponse
 
 from arena.api.auth import PUBLIC, TOKEN_OPTIONAL
-from arena.api.parameters import Cursor, Limit, MatchId, MaybeHolder, Services, TournamentId
+from arena.api.parameters import ID, Cursor, Limit, MatchId, MaybeHolder, Services, TournamentId
 from arena.api.problems import ApiRequest, problems
 from arena.api.tables import Format, Table, TableOperation
 from arena.engine.record import Record
@@ -19,11 +19,10 @@ from arena.service.clock import moment
 from arena.service.matches import MatchView, Wanted
 from arena.service.paging import Page
 
-_ID = "^[0-9a-f]{32}$"
 _DATE = "ms since 1970, or a date or time of RFC 3339"
 
 Tournament = Annotated[
-    str | None, QueryParameter(description="Only of this tournament.", pattern=_ID, max_length=32)
+    str | None, QueryParameter(description="Only of this tournament.", pattern=ID, max_length=32)
 ]
 Game = Annotated[
     str | None,
@@ -34,12 +33,12 @@ Game = Annotated[
     ),
 ]
 Bot = Annotated[
-    str | None, QueryParameter(description="Only with this bot.", pattern=_ID, max_length=32)
+    str | None, QueryParameter(description="Only with this bot.", pattern=ID, max_length=32)
 ]
 Opponent = Annotated[
     str | None,
     QueryParameter(
-        description="Only with this bot as well; it needs `bot`.", pattern=_ID, max_length=32
+        description="Only with this bot as well; it needs `bot`.", pattern=ID, max_length=32
     ),
 ]
 Rated = Annotated[

@@ -10,6 +10,7 @@ from litestar.params import JSONBody
 from arena.api.auth import PUBLIC, scope_needed
 from arena.api.parameters import (
     Cursor,
+    GivenBot,
     Holder,
     IdempotencyKey,
     Limit,
@@ -41,7 +42,7 @@ class NewEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `invitation` is the organiser's code, where registration is by invitation.
     """
 
-    bot: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
+    bot: GivenBot
     nonce: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", max_length=64)] | None = None
     invitation: Annotated[str, msgspec.Meta(max_length=64)] | None = None
 

@@ -1,7 +1,7 @@
 """Reading contest files: every mistake in one is told at once, with its line.
 
 What may live here: how mistakes are found and told. What can be held at all is the service's to say
-(`arena.service.tournaments.checked`), which is asked here before anything is sent.
+(`arena.service.plans.checked`), which is asked here before anything is sent.
 """
 
 import tomllib
@@ -13,10 +13,10 @@ from pathlib import Path
 import msgspec
 from msgspec import inspect
 
-from arena.cli.contest_file import ContestFile, Step
+from arena.cli.contest_file.form import ContestFile, Step
+from arena.cli.contest_file.toml_lines import Lines, Place
 from arena.cli.failures import InputError
 from arena.cli.rest import Refused
-from arena.cli.toml_lines import Lines, Place
 from arena.games import GAMES
 from arena.service.errors import Invalid
 from arena.service.naming import clean_name

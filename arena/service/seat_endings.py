@@ -10,7 +10,7 @@ import msgspec
 
 from arena.tournament.log import MatchEntry
 
-Ending = Literal["played", "retired", "absent"]
+SeatEnding = Literal["played", "retired", "absent"]
 """How a seat came to the end: asked to the last, retired for its strikes, or no longer asked since
 its bot was in quarantine, withdrawn or without proof."""
 Reason = Literal["rules", "faults", "absence"]
@@ -29,7 +29,7 @@ class LatencyView(msgspec.Struct, frozen=True, kw_only=True):
     worst_ms: int | None
 
 
-def endings(match: MatchEntry, max_strikes: int) -> tuple[Ending, ...]:
+def endings(match: MatchEntry, max_strikes: int) -> tuple[SeatEnding, ...]:
     """Give how each seat came to the end; with so many strikes one is retired."""
     return tuple(
         "retired" if strikes >= max_strikes else "absent" if seat in match.absent else "played"
@@ -37,7 +37,7 @@ def endings(match: MatchEntry, max_strikes: int) -> tuple[Ending, ...]:
     )
 
 
-def reason(of: Sequence[Ending]) -> Reason:
+def reason(of: Sequence[SeatEnding]) -> Reason:
     """Give the reason for an end at which seats came so: no game ends in two ways by its rules."""
     if "absent" in of:
         return "absence"

@@ -14,14 +14,14 @@ T = TypeVar("T")
 
 
 @dataclass
-class _Flight(Generic[T]):
+class _Waiting(Generic[T]):
     """A call that waits for the one before it, with so many who share it by now."""
 
     task: asyncio.Task[T]
-    riders: int = 0
+    sharers: int = 0
 
 
-class Flights(Generic[T]):
+class SharedCalls(Generic[T]):
     """Calls by key. Who asks while one is under way shares the next one with all who do so.
 
     A call goes on to its end though those who asked have gone. Where the store is away, that is
@@ -31,8 +31,8 @@ class Flights(Generic[T]):
     def __init__(self, call: Callable[[str, int], Awaitable[T]]) -> None:
         """Share what `call` gives, or raises, of a key and the number of those who share it."""
         self._call = call
-        self._flying = dict[str, asyncio.Task[T]]()
-        self._waiting = dict[str, _Flight[T]]()
+        self._running = dict[str, asyncio.Task[T]]()
+        self._waiting = dict[str, _Waiting[T]]()
 
     async def get(self, key: str) -> T:
         """Give what a call finds that begins now or later."""
@@ -40,24 +40,24 @@ class Flights(Generic[T]):
 
     async def join(self, key: str) -> tuple[int, T]:
         """Give one's place among those who share a call, from 0, and what it finds."""
-        flight = self._waiting.get(key)
-        if flight is None:
-            task = asyncio.create_task(self._fly(key, self._flying.get(key)))
-            flight = self._waiting[key] = _Flight(task)
-        place = flight.riders
-        flight.riders += 1
-        return place, await asyncio.shield(flight.task)
+        call = self._waiting.get(key)
+        if call is None:
+            task = asyncio.create_task(self._make(key, self._running.get(key)))
+            call = self._waiting[key] = _Waiting(task)
+        place = call.sharers
+        call.sharers += 1
+        return place, await asyncio.shield(call.task)
 
-    async def _fly(self, key: str, before: asyncio.Task[T] | None) -> T:
+    async def _make(self, key: str, before: asyncio.Task[T] | None) -> T:
         if before is not None:
             await asyncio.wait([before])
         own = self._waiting.pop(key)
-        self._flying[key] = own.task
+        self._running[key] = own.task
         try:
             away = None if before is None else before.exception()
             if isinstance(away, StoreAway):
                 raise away
-            return await self._call(key, own.riders)
+            return await self._call(key, own.sharers)
         finally:
-            if self._flying[key] is own.task:
-                del self._flying[key]
+            if self._running[key] is own.task:
+                del self._running[key]

@@ -1,0 +1,1 @@
+"""Contest files: what may be in one, and how all that is wrong in one is told, with its line."""
