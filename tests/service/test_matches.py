@@ -127,6 +127,19 @@ async def test_matches_are_found_by_their_time(app: App, ada: Identity, loopback
     assert page.items + rest.items == matches[2:]
 
 
+async def test_nothing_is_older_than_the_beginning(
+    app: App, ada: Identity, loopback: Loopback
+) -> None:
+    """The lowest time and the lowest cursor give an empty page."""
+    view = await start_contest(app, ada, loopback, bots=[by_view] * 2)
+    await app.sets.play(view.id, 1, [0])
+
+    for tournament in (None, view.id):
+        for wanted, cursor in ((Wanted(until_ms=0), None), (Wanted(), f"0-0-{'0' * 32}")):
+            page = await app.matches.page(tournament, cursor, 10, wanted)
+            assert (page.items, page.next) == ([], None)
+
+
 async def test_matches_of_several_tournaments_come_newest_first(
     app: App, ada: Identity, loopback: Loopback
 ) -> None:
