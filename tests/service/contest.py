@@ -79,3 +79,9 @@ def watched(number: int, most: Counter[int], pause_s: float) -> Function:
         return by_view(ask)
 
     return decide
+
+
+async def prove(app: App, view: TournamentView) -> None:
+    """Fail unless ratings and matches follow from the log."""
+    assert (await app.audit.rebuild(view.id)).differences == []
+    assert (await app.audit.verify(view.id)).differences == []

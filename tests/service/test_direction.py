@@ -9,13 +9,12 @@ from arena.app import App
 from arena.service.direction import SetView
 from arena.service.errors import Conflict, Invalid, NotFound
 from arena.service.owners import Identity
-from arena.service.tournaments import TournamentView
 from arena.store import keys
-from arena.tournament.config import Config, Withdrawal
+from arena.tournament.config import Config
 from arena.tournament.elo import START
 from bots.kit import Ask, Function
 from tests.loopback import Loopback, by_view
-from tests.service.contest import DUEL, play_all, play_round, start_contest
+from tests.service.contest import play_all, play_round, prove, start_contest
 
 FOUR: Sequence[Function] = (by_view,) * 4
 
@@ -31,12 +30,6 @@ class Held:
         self.asked.set()
         await self.go.wait()
         return by_view(ask)
-
-
-async def proved(app: App, view: TournamentView) -> None:
-    """Fail unless ratings and matches follow from the log."""
-    assert (await app.audit.rebuild(view.id)).differences == []
-    assert (await app.audit.verify(view.id)).differences == []
 
 
 async def test_what_is_in_play_when_it_is_paused_is_finished(
@@ -58,7 +51,7 @@ async def test_what_is_in_play_when_it_is_paused_is_finished(
     assert (resumed.state, resumed.round) == ("running", 2)
     ended = await play_all(app, resumed)
     assert ended.state == "finished"
-    await proved(app, ended)
+    await prove(app, ended)
 
 
 async def test_a_paused_tournament_begins_no_set(
@@ -119,7 +112,7 @@ async def test_a_void_set_is_played_again_in_its_round(
     old, new = [await app.matches.get(f"{view.id}-1-{n}-0") for n in (0, rerun)]
     assert set(old.bots) == set(new.bots)
     assert old.digest != new.digest
-    await proved(app, await play_all(app, now))
+    await prove(app, await play_all(app, now))
 
 
 async def test_a_set_in_play_is_taken_from_its_holder_by_a_void(
@@ -138,7 +131,7 @@ async def test_a_set_in_play_is_taken_from_its_holder_by_a_void(
     ended = await app.tournaments.get(view.id)
     assert (ended.state, ended.sets_open) == ("finished", 0)
     assert await app.store.results.get(view.id, 1, 0) is None
-    await proved(app, ended)
+    await prove(app, ended)
 
 
 async def test_a_round_is_void_and_played_again_after_later_ones_have_begun(
@@ -161,7 +154,7 @@ async def test_a_round_is_void_and_played_again_after_later_ones_have_begun(
     ended = await app.tournaments.get(view.id)
     assert ended.state == "finished"
     assert sum(row.sets for row in await app.boards.leaderboard(view.id)) == 2 * len(numbers)
-    await proved(app, ended)
+    await prove(app, ended)
 
 
 async def test_sets_that_are_none_are_not_made_void(
@@ -184,55 +177,6 @@ async def test_sets_that_are_none_are_not_made_void(
         await void(ada, view.id, 1, [0], "why", rerun=True)
 
 
-@pytest.mark.parametrize("policy", ["defaults", "void"])
-async def test_a_withdrawn_bot_is_asked_nothing_more(
-    app: App, ada: Identity, loopback: Loopback, policy: Withdrawal
-) -> None:
-    """Its sets are played by defaults and rated, or void; the others play to the end."""
-    asked = 0
-
-    def counting(ask: Ask) -> int:
-        nonlocal asked
-        asked += 1
-        return by_view(ask)
-
-    config = Config(game="sky-5", players=2, rounds=2, mode="rotation", withdrawal=policy)
-    view = await start_contest(app, ada, loopback, config, [by_view, by_view, by_view, counting])
-    (gone,) = [e.bot for e in await app.tournaments.entries(view.id) if e.name == "bot 3"]
-    await app.sets.play(view.id, 1, [0, 1])
-    before = asked
-    await app.direction.withdraw(ada, view.id, gone, "it cheats")
-    await app.direction.withdraw(ada, view.id, gone, "it cheats")  # it is done
-    ended = await play_all(app, await app.tournaments.get(view.id))
-
-    assert (ended.state, ended.withdrawn, asked) == ("finished", [gone], before)
-    rows = {row.bot: row.sets for row in await app.boards.leaderboard(view.id)}
-    most = max(rows.values())
-    assert rows[gone] == most if policy == "defaults" else rows[gone] < most
-    await proved(app, ended)
-
-
-async def test_a_bot_that_is_withdrawn_before_the_start_is_not_entered(
-    app: App, ada: Identity, bob: Identity, loopback: Loopback
-) -> None:
-    """By the organiser or by its owner, and by nobody else; it may enter again."""
-    view = await app.tournaments.create(ada, "Cup", DUEL)
-    await app.tournaments.open(ada, view.id)
-    bot = await app.bots.register(bob, "Bert", await loopback.start(by_view))
-    await app.tournaments.enter(bob, view.id, bot.id)
-    with pytest.raises(NotFound):
-        await app.direction.leave(ada, view.id, bot.id)
-    await app.direction.leave(bob, view.id, bot.id)
-    assert await app.tournaments.entries(view.id) == []
-    await app.tournaments.enter(bob, view.id, bot.id)
-    with pytest.raises(NotFound):
-        await app.direction.withdraw(bob, view.id, bot.id, "why")
-    await app.direction.withdraw(ada, view.id, bot.id, "why")
-    assert await app.tournaments.entries(view.id) == []
-    with pytest.raises(NotFound, match="there is no bot"):
-        await app.direction.withdraw(ada, view.id, bot.id, "why")
-
-
 async def test_of_two_acts_at_once_one_is_done(app: App, ada: Identity, loopback: Loopback) -> None:
     """A set that two would make void is so once, and has one rerun; the same act twice is one."""
     view = await start_contest(app, ada, loopback, bots=FOUR)
@@ -242,7 +186,7 @@ async def test_of_two_acts_at_once_one_is_done(app: App, ada: Identity, loopback
 
     assert {each for act in done for each in act.voided} == {SetView(1, 0), SetView(1, 1)}
     assert len({rerun.set for act in done for rerun in act.reruns}) == 2
-    await proved(app, await play_all(app, await app.tournaments.get(view.id)))
+    await prove(app, await play_all(app, await app.tournaments.get(view.id)))
 
 
 async def test_every_act_is_kept(app: App, ada: Identity, loopback: Loopback) -> None:
@@ -267,36 +211,3 @@ async def test_every_act_is_kept(app: App, ada: Identity, loopback: Loopback) ->
     assert acts[4].details == "round 1: 1 sets (0), not played again: power cut"
     assert acts[6].details == f"{bot}: ill"
     assert sorted(act.at_ms for act in acts) == [act.at_ms for act in acts]
-
-
-async def test_by_invitation_enters_who_has_the_code(
-    app: App, ada: Identity, bob: Identity, loopback: Loopback
-) -> None:
-    """The organiser alone is shown it."""
-    view = await app.tournaments.create(ada, "Cup", DUEL, "invitation")
-    await app.tournaments.open(ada, view.id)
-    code = await app.tournaments.invitation(ada, view.id)
-    with pytest.raises(NotFound):
-        await app.tournaments.invitation(bob, view.id)
-    bot = await app.bots.register(bob, "Bert", await loopback.start(by_view))
-    for wrong in (None, "", "guess", "ü"):
-        with pytest.raises(Invalid, match="invitation: expected the code that the organiser gives"):
-            await app.tournaments.enter(bob, view.id, bot.id, invitation=wrong)
-    assert view.registration == "invitation"
-    assert (await app.tournaments.enter(bob, view.id, bot.id, invitation=code)).bot == bot.id
-
-
-async def test_what_is_to_come_is_estimated(app: App, ada: Identity, loopback: Loopback) -> None:
-    """Before the start, while it runs, and not when it is over."""
-    config = Config(game="sky-5", players=2, rounds=2, mode="rotation")
-    view = await app.tournaments.create(ada, "Cup", config)
-    assert view.estimate is None
-    view = await start_contest(app, ada, loopback, config, FOUR)
-    assert view.estimate is not None
-    assert view.estimate.matches == 2 * sum((view.sets_open, 6 * 2 - view.sets_open))
-    assert view.estimate.calls > view.estimate.matches
-    second = await play_round(app, view)
-    assert second.estimate is not None
-    assert second.estimate.matches == view.estimate.matches - 2 * second.sets_done
-    assert second.estimate.ends_ms is not None
-    assert (await play_all(app, second)).estimate is None

@@ -16,7 +16,7 @@ from arena.tournament.config import Config, canonical
 from arena.tournament.schedule import Schedule
 from arena.tournament.seeds import commitment
 from tests.loopback import BOTH_GAMES, Loopback, by_view
-from tests.service.contest import DUEL, open_contest, play_all, start_contest
+from tests.service.contest import DUEL, open_contest, play_all, play_round, start_contest
 
 
 async def test_a_draft_shows_its_commitment_and_hides_its_secret(app: App, ada: Identity) -> None:
@@ -183,3 +183,36 @@ async def test_what_is_not_there_is_not_found(app: App) -> None:
     """Any id that is none."""
     with pytest.raises(NotFound):
         await app.tournaments.get("nothing")
+
+
+async def test_by_invitation_enters_who_has_the_code(
+    app: App, ada: Identity, bob: Identity, loopback: Loopback
+) -> None:
+    """The organiser alone is shown it."""
+    view = await app.tournaments.create(ada, "Cup", DUEL, "invitation")
+    await app.tournaments.open(ada, view.id)
+    code = await app.tournaments.invitation(ada, view.id)
+    with pytest.raises(NotFound):
+        await app.tournaments.invitation(bob, view.id)
+    bot = await app.bots.register(bob, "Bert", await loopback.start(by_view))
+    for wrong in (None, "", "guess", "ü"):
+        with pytest.raises(Invalid, match="invitation: expected the code that the organiser gives"):
+            await app.tournaments.enter(bob, view.id, bot.id, invitation=wrong)
+    assert view.registration == "invitation"
+    assert (await app.tournaments.enter(bob, view.id, bot.id, invitation=code)).bot == bot.id
+
+
+async def test_what_is_to_come_is_estimated(app: App, ada: Identity, loopback: Loopback) -> None:
+    """Before the start, while it runs, and not when it is over."""
+    config = Config(game="sky-5", players=2, rounds=2, mode="rotation")
+    view = await app.tournaments.create(ada, "Cup", config)
+    assert view.estimate is None
+    view = await start_contest(app, ada, loopback, config, [by_view] * 4)
+    assert view.estimate is not None
+    assert view.estimate.matches == 2 * sum((view.sets_open, 6 * 2 - view.sets_open))
+    assert view.estimate.calls > view.estimate.matches
+    second = await play_round(app, view)
+    assert second.estimate is not None
+    assert second.estimate.matches == view.estimate.matches - 2 * second.sets_done
+    assert second.estimate.ends_ms is not None
+    assert (await play_all(app, second)).estimate is None
