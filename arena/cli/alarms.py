@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 
 from arena.cli.boards import Tournament
-from arena.cli.console import OUT, moment, printable, table
+from arena.cli.console import moment, print_json, say, table
 from arena.cli.failures import WRONG
 from arena.cli.processes import run
 from arena.cli.settings import DATA, Data, open_services, read_settings

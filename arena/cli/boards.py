@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.progress import Progress
 
-from arena.cli.console import OUT, bars, complain, table
+from arena.cli.console import bars, complain, say, table
 from arena.cli.failures import WRONG
 from arena.cli.processes import run
 from arena.cli.settings import DATA, Data, open_services, read_settings

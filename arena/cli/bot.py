@@ -13,9 +13,9 @@ import typer
 from arena.cli.bodies import BotChange, EntryRelease, NewBot, NewEntry, NewQuarantine
 from arena.cli.bot_view import ShownBot, print_bot, print_bots
 from arena.cli.check import print_report
-from arena.cli.console import ERR, OUT
+from arena.cli.console import ERR, print_json, say
 from arena.cli.failures import WRONG, AwayError, InputError
-from arena.cli.remote import HERE, BotId, Json, Most, Token, Tournament, Url, ask, id_of, print_json
+from arena.cli.remote import HERE, BotId, Json, Most, Token, Tournament, Url, ask, id_of
 from arena.cli.rest import Api
 from arena.match.conformance.report import Report
 from arena.service.bots import PublicBot

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from arena.cli.console import facts, moment, printable, table
+from arena.cli.console import facts, moment, table
 from arena.service.bots import BotView, PublicBot
 from arena.store.health import Episode
 
@@ -20,10 +20,7 @@ class ShownBot(BotView, frozen=True, kw_only=True, omit_defaults=True):
 
 def print_bots(bots: Sequence[PublicBot]) -> None:
     """Print a line for each bot."""
-    rows = [
-        (bot.id, bot.name, bot.owner_name, ", ".join(bot.games), _state(bot))
-        for bot in bots
-    ]
+    rows = [(bot.id, bot.name, bot.owner_name, ", ".join(bot.games), _state(bot)) for bot in bots]
     table(("id", "name", "owner", "games", "state"), rows, (0, 1, 2, 3, 4))
 
 

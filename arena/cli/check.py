@@ -2,10 +2,9 @@
 
 from typing import Annotated
 
-import msgspec
 import typer
 
-from arena.cli.console import ERR, OUT, printable, table
+from arena.cli.console import ERR, print_json, say, table
 from arena.cli.failures import WRONG, InputError
 from arena.cli.processes import run
 from arena.cli.settings import AllowNetwork
@@ -120,7 +119,8 @@ def _name(finding: Finding) -> str:
 
 def _print_advice(finding: Finding) -> None:
     where = f"{finding.game}, " if finding.game else ""
-    say(f"\n{finding.verdict}: {where}{_name(finding)}: {finding.found}")
+    say()
+    say(f"{finding.verdict}: {where}{_name(finding)}: {finding.found}")
     say(f"  {finding.advice}")
     for name, text in (("request", finding.request), ("answer", finding.answer)):
         if text:

@@ -20,7 +20,7 @@ import typer
 
 from arena.app import App
 from arena.cli.boards import check, print_board
-from arena.cli.console import OUT, bars
+from arena.cli.console import bars, say
 from arena.cli.contest import Contest
 from arena.cli.failures import WRONG
 from arena.cli.files import make_directory, write_replay
@@ -105,7 +105,8 @@ def demo(rounds: Rounds = 6, out: Out = None) -> None:
         port, *bot_ports = free_ports(1 + ENTRANTS)
         with stack(settings, LOOPBACK, port) as running:
             proved = run(_demo(running, list(_entrants(bot_ports)), rounds, out))
-    OUT.print(f"\nDone in {time.monotonic() - began:.0f} s; all processes have ended.")
+    say()
+    say(f"Done in {time.monotonic() - began:.0f} s; all processes have ended.")
     _say_what_next(out)
     if not proved:
         raise typer.Exit(WRONG)
@@ -113,7 +114,7 @@ def demo(rounds: Rounds = 6, out: Out = None) -> None:
 
 async def _demo(running: Stack, entrants: Sequence[Entrant], rounds: int, out: Path | None) -> bool:
     """Hold both tournaments; give whether everything proved right."""
-    OUT.print(f"Starting a store, the API on {running.url}, {WORKERS} workers and the bots ...")
+    say(f"Starting a store, the API on {running.url}, {WORKERS} workers and the bots ...")
     servers = [each.serve(running.children) for each in entrants]
     await running.start(WORKERS)
     async with AsyncExitStack() as opened:
@@ -125,12 +126,13 @@ async def _demo(running: Stack, entrants: Sequence[Entrant], rounds: int, out: P
         contestant = Api(session, running.url, await _token(app, "contestant"))
         contests = [await _begin(plan, rounds, entrants, organiser, contestant) for plan in PLANS]
         matches = sum(plan.matches(rounds) for plan in PLANS)
-        OUT.print(f"Playing {matches} matches: {', '.join(each.name for each in contests)} ...")
+        say(f"Playing {matches} matches: {', '.join(each.name for each in contests)} ...")
         await _follow(running.children, contests)
         for contest in contests:
-            OUT.print(f"\n{contest.name}, {contest.config.players} at a table")
+            say()
+            say(f"{contest.name}, {contest.config.players} at a table")
             print_board(await contest.board())
-        OUT.print()
+        say()
         if out is not None:
             await _keep_replays(contests, out)
         return await _prove(app, contests)
@@ -197,8 +199,8 @@ async def _prove(app: App, contests: Sequence[Contest]) -> bool:
 
 def _say_what_next(out: Path | None) -> None:
     replays = "arena demo --out replays" if out is None else f"arena verify {out}/*.json"
-    OUT.print("Where to look next:")
-    OUT.print(f"  {replays:<40} the replays as files that anybody can check")
-    OUT.print(f"  {'arena play --help':<40} one match, of bots of your own too")
-    OUT.print(f"  {'arena up':<40} the same service, to stay")
-    OUT.print("  README.md                                a bot in ten lines, and how it all works")
+    say("Where to look next:")
+    say(f"  {replays:<40} the replays as files that anybody can check")
+    say(f"  {'arena play --help':<40} one match, of bots of your own too")
+    say(f"  {'arena up':<40} the same service, to stay")
+    say("  README.md                                a bot in ten lines, and how it all works")

@@ -16,9 +16,9 @@ from rich.progress import Progress
 from arena.cli.console import bars
 from arena.cli.failures import InputError
 from arena.cli.files import make_directory, whole, write, write_replay
-from arena.cli.rest import Api
+from arena.cli.rest import Api, ApiError
 from arena.engine.record import Record
-from arena.service.matches import MatchView
+from arena.service.matches import MATCH_ID, MatchView
 from arena.service.paging import Page
 from arena.service.tournaments import TournamentView
 
@@ -74,11 +74,22 @@ async def _write_replays(api: Api, out: Path, progress: Progress) -> None:
     bar = progress.add_task("replays", total=None)
     with (out / "matches.jsonl").open("rb") as lines:
         for line in lines:
-            match = msgspec.json.decode(line, type=MatchView)
+            match = _match(line)
             if match.replay:
                 record = await api.get(Record, f"matches/{match.id}/replay")
                 write_replay(out / "replays" / f"{match.id}.json", record)
             progress.advance(bar)
+
+
+def _match(line: bytes) -> MatchView:
+    """Give a match; raise ApiError for what is none, and an id that would lead out of `--out`."""
+    try:
+        match = msgspec.json.decode(line, type=MatchView)
+    except msgspec.DecodeError as error:
+        raise ApiError(f"matches: its answer is none of this release's API: {error}") from error
+    if not MATCH_ID.fullmatch(match.id):
+        raise ApiError(f"matches: expected ids of matches, got {match.id[:80]!a}")
+    return match
 
 
 @contextmanager

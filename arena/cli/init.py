@@ -1,6 +1,6 @@
 """`arena init`: makes a store of an empty server of one's own."""
 
-from arena.cli.console import OUT
+from arena.cli.console import say
 from arena.cli.failures import InputError
 from arena.cli.processes import run
 from arena.cli.settings import DATA, Data, is_embedded, read_settings, try_store
@@ -24,5 +24,5 @@ def init(data: Data = DATA) -> None:
     new = found(settings.redis_url, settings.data, settings.durability)
     run(try_store(settings))
     place = place_of(settings.redis_url)
-    OUT.print(f"made a store of the server at {place}" if new else f"{place} is a store already")
-    OUT.print(f"{settings.data.absolute()} remembers it; its functions are those of this release")
+    say(f"made a store of the server at {place}" if new else f"{place} is a store already")
+    say(f"{settings.data.absolute()} remembers it; its functions are those of this release")

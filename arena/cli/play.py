@@ -12,7 +12,7 @@ import typer
 from rich.live import Live
 from rich.text import Text
 
-from arena.cli.console import ERR, OUT, complain, printable, table
+from arena.cli.console import ERR, complain, say, table
 from arena.cli.failures import InputError
 from arena.cli.files import check_place, write_replay
 from arena.cli.players import FORMS, seat
@@ -69,7 +69,7 @@ def play(
     _report(entry, bot, played)
     if out is not None:
         write_replay(out, played.record)
-        say(f"replay {str(out)}")
+        say(f"replay {out}")
 
 
 async def _play(

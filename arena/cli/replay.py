@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from arena.cli.console import OUT, complain
+from arena.cli.console import complain, say
 from arena.cli.failures import WRONG
 from arena.cli.files import read_replay
 from arena.cli.story import StoryError, moments, tell

@@ -5,6 +5,7 @@ becomes an error whose text names what was given and what is expected.
 """
 
 import asyncio
+import re
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -22,10 +23,14 @@ T = TypeVar("T")
 
 _TRIES = 5
 """How often a request is sent that is refused for there being too many, each time after a wait."""
+_SECONDS = re.compile(r"\d{1,9}", re.ASCII)
 _WAIT_S = 60
 """The longest wait that we do as we are told."""
 _TIME_S = 120
 """Time that a request may take."""
+_MOST_BYTES = 16 * 1024 * 1024
+"""Of an answer: larger than any that the API gives."""
+_CHUNK = 64 * 1024
 _NO_TOKEN = (
     "whoever has the store makes one by `arena token create NAME --scope organiser` (or"
     " contestant); give it as ARENA_TOKEN or --token"
@@ -60,7 +65,7 @@ class Api:
         """Call the API at `url`; the session is the caller's to close."""
         self._session = session
         self._url = url.rstrip("/")
-        self._headers = {"Content-Type": "application/json"}
+        self._headers = {"Content-Type": "application/json", "Accept-Encoding": "identity"}
         if token is not None:
             self._headers["Authorization"] = f"Bearer {token}"
 
@@ -116,7 +121,7 @@ class Api:
         data = None if body is None else msgspec.json.encode(body)
         for _ in range(_TRIES):
             async with self._send(method, path, data, query) as response:
-                answer = await response.read()
+                answer = await _bounded(response)
             wait_s = _told_to_wait(response)
             if wait_s is None:
                 break
@@ -156,8 +161,22 @@ async def connected(url: str, token: str | None) -> AsyncIterator[Api]:
     if token is not None and not (token.isascii() and token.isprintable()):
         raise InputError("--token: expected one as it was printed, got other signs in it")
     timeout = aiohttp.ClientTimeout(total=_TIME_S, sock_connect=10)
-    async with aiohttp.ClientSession(timeout=timeout) as session:
+    # What comes encoded was not asked for, and could be of any size.
+    async with aiohttp.ClientSession(timeout=timeout, auto_decompress=False) as session:
         yield Api(session, url, token)
+
+
+async def _bounded(response: aiohttp.ClientResponse) -> bytes:
+    """Give the body of an answer; raise ApiError where it is longer than any of the API's."""
+    body = bytearray()
+    async for chunk in response.content.iter_chunked(_CHUNK):
+        body += chunk
+        if len(body) > _MOST_BYTES:
+            raise ApiError(
+                f"{response.method} {response.url}: expected an answer of at most"
+                f" {_MOST_BYTES} bytes, got more"
+            )
+    return bytes(body)
 
 
 def _refusal(request: str, status: int, answer: bytes) -> Exception:
@@ -176,6 +195,6 @@ def _refusal(request: str, status: int, answer: bytes) -> Exception:
 def _told_to_wait(response: aiohttp.ClientResponse) -> int | None:
     """Give the seconds that a 429 wants us to wait; None for any other answer, and longer waits."""
     told = response.headers.get("Retry-After", "")
-    if response.status != HTTPStatus.TOO_MANY_REQUESTS or not told.isdecimal():
+    if response.status != HTTPStatus.TOO_MANY_REQUESTS or not _SECONDS.fullmatch(told):
         return None
     return int(told) if int(told) <= _WAIT_S else None

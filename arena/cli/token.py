@@ -8,7 +8,7 @@ from typing import Annotated, TypeVar, cast, get_args
 import typer
 
 from arena.app import App
-from arena.cli.console import OUT, table
+from arena.cli.console import say, table
 from arena.cli.failures import InputError
 from arena.cli.processes import run
 from arena.cli.settings import DATA, Data, open_services, read_settings

@@ -13,11 +13,11 @@ import typer
 
 from arena.cli.boards import print_board
 from arena.cli.bodies import NewTournament, NewVoid, NewWithdrawal
-from arena.cli.console import OUT, moment, printable, table
+from arena.cli.console import moment, print_json, say, table
 from arena.cli.contest_file.reader import ReadContest, read_contest
 from arena.cli.export import Out, Replays
 from arena.cli.export import export as write_all
-from arena.cli.remote import HERE, BotId, Json, Most, Token, Tournament, Url, ask, print_json
+from arena.cli.remote import HERE, BotId, Json, Most, Token, Tournament, Url, ask
 from arena.cli.rest import Api, Refused
 from arena.cli.tournament_view import print_sets, print_tournament, watch_to_end
 from arena.service.boards import Row
@@ -66,7 +66,7 @@ def create(
     """
     read = read_contest(file)
     if check:
-        say(f"{str(file)}: a contest that can be held")
+        say(f"{file}: a contest that can be held")
         return
     _show(ask(url, token, lambda api: _create(api, read, open_it)), json)
 
@@ -134,10 +134,7 @@ def list_tournaments(
     if json:
         print_json(views)
         return
-    rows = [
-        (view.id, view.name, view.config.game, view.state, str(view.entries))
-        for view in views
-    ]
+    rows = [(view.id, view.name, view.config.game, view.state, str(view.entries)) for view in views]
     table(("id", "name", "game", "state", "entries"), rows, (0, 1, 2, 3))
 
 

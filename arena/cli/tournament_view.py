@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from rich.progress import Progress, TaskID
 
-from arena.cli.console import OUT, bars, facts, moment, printable
+from arena.cli.console import bars, facts, moment, printable, say
 from arena.cli.rest import Api, ApiError
 from arena.service.direction import SetView, VoidView
 from arena.service.estimates import Estimate
@@ -17,6 +17,8 @@ from arena.tournament.pairing import set_count
 _POLL_S = 1.0
 _PATIENCE = 60
 """So many questions in a row may go unanswered while a tournament is watched for days."""
+_LONGEST_S = 100 * 365 * 86_400
+"""No longer time is told."""
 OVER = ("finished", "cancelled")
 
 
@@ -55,11 +57,12 @@ async def watch_to_end(api: Api, path: str) -> TournamentView:
 
 
 def _advance(progress: Progress, bar: TaskID, view: TournamentView) -> None:
-    words = f"{printable(view.name)}: {_state(view)}"
+    words = f"{view.name}: {_state(view)}"
     if view.estimate is not None and view.state not in ("draft", "open"):
         words += f", {_duration(view.estimate.duration_ms)} to go"
-    total = set_count(view.config, view.entries) if view.round else None
-    progress.update(bar, description=words, total=total, completed=view.sets_done)
+    later = set_count(view.config, view.entries, view.round)
+    total = view.sets_done + view.sets_open + later if view.round else None
+    progress.update(bar, description=printable(words), total=total, completed=view.sets_done)
 
 
 def _facts(view: TournamentView) -> Iterator[tuple[str, str]]:
@@ -97,7 +100,7 @@ def _estimate(given: Estimate) -> str:
 
 
 def _duration(ms: int) -> str:
-    return str(timedelta(seconds=-(-ms // 1_000)))
+    return str(timedelta(seconds=min(-(-ms // 1_000), _LONGEST_S)))
 
 
 def _sets(sets: Sequence[SetView]) -> str:

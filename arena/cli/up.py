@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from arena.app import Settings
-from arena.cli.console import OUT
+from arena.cli.console import say
 from arena.cli.processes import Children, check_free, end_as_by_ctrl_c, run
 from arena.cli.settings import DATA, AllowNetwork, Data, open_services, read_settings, try_store
 from arena.cli.stack import API, JANITOR, WORKER, Stack, environment, stack
@@ -46,14 +46,14 @@ def up(
 
 async def _start(running: Stack, workers: int) -> None:
     await running.start(workers)
-    OUT.print(f"Sky Arena is ready on {running.url} (API: {running.url}/schema)")
+    say(f"Sky Arena is ready on {running.url} (API: {running.url}/schema)")
     data, place = running.settings.data.absolute(), place_of(running.settings.redis_url)
-    OUT.print(f"the store is {place}; logs are in {data / 'logs'}")
+    say(f"the store is {place}; logs are in {data / 'logs'}")
     async with open_services(running.settings) as app:
         await app.owners.greet_organiser(
-            lambda token: OUT.print(f"organiser's token, shown only now: {token}")
+            lambda token: say(f"organiser's token, shown only now: {token}")
         )
-    OUT.print("Ctrl-C stops it; what was played is kept, what was begun goes on at the next start.")
+    say("Ctrl-C stops it; what was played is kept, what was begun goes on at the next start.")
 
 
 def serve(
@@ -91,7 +91,7 @@ def _stay(settings: Settings, modules: Mapping[str, str]) -> NoReturn:
     with Children(environment(settings)) as children:
         for name, module in modules.items():
             children.start(name, module)
-        OUT.print(f"{', '.join(modules)} on {place_of(settings.redis_url)}. Ctrl-C stops this.")
+        say(f"{', '.join(modules)} on {place_of(settings.redis_url)}. Ctrl-C stops this.")
         _watch(children)
 
 
@@ -99,5 +99,5 @@ def _watch(children: Children) -> NoReturn:
     """Start again what ends by itself, until we are stopped or it is of no use."""
     while True:
         for name in children.revive():
-            OUT.print(f"{name} has ended by itself and was started again")
+            say(f"{name} has ended by itself and was started again")
         time.sleep(_WATCH_S)

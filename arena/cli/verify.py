@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from arena.app import BAD_INPUT
-from arena.cli.console import OUT, bars, complain, printable
+from arena.cli.console import bars, complain, say
 from arena.cli.failures import WRONG, InputError
 from arena.cli.files import read_replay
 from arena.engine.record import RecordError
@@ -44,5 +44,5 @@ def _verify_one(path: Path) -> int:
     except RecordError as error:
         complain(f"error: {path}: {error}")
         return BAD_INPUT
-    say(f"{str(path)}: {difference or 'verified'}")
+    say(f"{path}: {difference or 'verified'}")
     return WRONG if difference else 0

@@ -23,7 +23,8 @@ MOST_TOURNAMENTS = 1_000
 """Tournaments that are looked through where none, and no bot, is named: the newest."""
 SCANNED = 1_000
 """Sets that are looked at for one page."""
-_MATCH_ID = re.compile(r"([0-9a-f]{32})-(\d{1,4})-(\d{1,9})-(\d)", re.ASCII)
+MATCH_ID = re.compile(r"([0-9a-f]{32})-(\d{1,4})-(\d{1,9})-(\d)", re.ASCII)
+"""The form of the id of a match: tournament, round, set and match."""
 _CURSOR = re.compile(r"(\d{1,19}-\d{1,19})-([0-9a-f]{32})", re.ASCII)
 """An id of a result log, and whose; numbers of 20 digits may be beyond what the store can read."""
 
@@ -135,7 +136,7 @@ class Matches:
         return record_of(started.schedule, started.game, result, index)
 
     async def _find(self, match_id: str) -> tuple[Logged, Result, int]:
-        parts = _MATCH_ID.fullmatch(match_id)
+        parts = MATCH_ID.fullmatch(match_id)
         if parts is None:
             raise _absent(match_id)
         tournament_id, round_number, number, index = parts[1], *map(int, parts.groups()[1:])

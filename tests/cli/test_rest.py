@@ -52,7 +52,9 @@ async def test_it_waits_as_it_is_told_and_asks_again(loopback: Loopback) -> None
     assert busy.asked == 3
 
 
-@pytest.mark.parametrize("waits", [["0"] * 5, ["61"], ["86400"], ["soon"], ["-1"], [""]])
+@pytest.mark.parametrize(
+    "waits", [["0"] * 5, ["61"], ["86400"], ["soon"], ["-1"], [""], ["9" * 5000]]
+)
 async def test_it_does_not_wait_for_ever(loopback: Loopback, waits: Sequence[str]) -> None:
     """Not again and again, not for long, and not for what is no number: it says what was said."""
     busy = Busy(*waits)

@@ -1,0 +1,211 @@
+"""A service that lies to the command line: what it says steers no terminal and leads nowhere."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from zlib import compress
+
+import msgspec
+import pytest
+
+from arena.cli.bot_view import ShownBot
+from arena.engine.record import Outcome
+from arena.games import GAMES
+from arena.match.conformance.report import Finding, Report
+from arena.service.boards import Row
+from arena.service.bots import InQuarantine
+from arena.service.direction import ActView
+from arena.service.matches import MatchView
+from arena.service.tournaments import EntryView, TournamentView
+from arena.store.bots import Version
+from arena.tournament.config import Config
+from tests.cli.conftest import Run
+from tests.cli.records import record_of
+
+ID = "a" * 32
+STEERS = "\x1b]0;x\x07\x9b2J\u202e\nforged"
+"""What clears a terminal, names its window, turns what comes after it, and would be a line."""
+LATE_MS = 1 << 62
+BOT = ShownBot(
+    id=STEERS,
+    name=STEERS,
+    owner=STEERS,
+    owner_name=STEERS,
+    games=(STEERS,),
+    version="",
+    quarantined=True,
+    retired=False,
+    deleted=False,
+    exhibitions=False,
+    created_ms=LATE_MS,
+    versions=[Version(since_ms=LATE_MS, version="")],
+    quarantines=[InQuarantine(since_ms=-LATE_MS, why="owner", tournament=STEERS)],
+    url=STEERS,
+    secret=STEERS,
+)
+CUP = TournamentView(
+    id=ID,
+    name="Cup",
+    owner=ID,
+    state="finished",
+    config=Config(game="sky-5", players=2, rounds=1),
+    registration="open",
+    commitment="",
+    entries=2,
+    round=1,
+    sets_open=0,
+    sets_quarantined=0,
+    sets_done=1,
+    secret=None,
+    final=None,
+    created_ms=1,
+    started_ms=1,
+    ended_ms=1,
+    heads=[],
+    withdrawn=[],
+    estimate=None,
+)
+MATCH = MatchView(
+    id=f"{ID}-1-0-0",
+    tournament=ID,
+    game="sky-5",
+    round=1,
+    set=0,
+    match=0,
+    committed_ms=1,
+    bots=(ID, ID),
+    versions=("", ""),
+    strikes=(0, 0),
+    endings=("played", "played"),
+    latencies=(),
+    reason="rules",
+    outcome=Outcome((1, 2), (2, 1)),
+    rated=True,
+    voided=False,
+    deltas=None,
+    replay=True,
+    digest="",
+)
+ACT = ActView(at_ms=LATE_MS, who=STEERS, act=STEERS, details=STEERS)
+ROW = Row(rank=1, bot=STEERS, name=STEERS, rating=0, sets=1, faults=0, provisional=True)
+NONE: Mapping[str, object] = {"items": [], "next": None}
+FINDING = Finding(
+    trial="info", game=STEERS, ask=STEERS, verdict="passed", found=STEERS, advice=STEERS
+)
+REPORT = Report(begun_ms=1, state="finished", verdict="warned").grown(FINDING)
+
+
+class Lying(ThreadingHTTPServer):
+    """A service that gives one answer to everything, or, by the last word of a path, another."""
+
+    def __init__(
+        self, answer: object, encoding: str = "", others: Mapping[str, object] | None = None
+    ) -> None:
+        self.answer, self.encoding, self.others = answer, encoding, others or {}
+        super().__init__(("127.0.0.1", 0), _Handler)
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Lying
+
+    def do_GET(self) -> None:
+        word = self.path.partition("?")[0].rpartition("/")[2]
+        answer = self.server.others.get(word, self.server.answer)
+        self.send_response(200)
+        if self.server.encoding:
+            self.send_header("Content-Encoding", self.server.encoding)
+        self.end_headers()
+        self.wfile.write(answer if isinstance(answer, bytes) else msgspec.json.encode(answer))
+
+    def do_POST(self) -> None:
+        self.do_GET()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def serving(lying: Lying) -> Iterator[str]:
+    """Give where it answers meanwhile."""
+    with lying:
+        thread = Thread(target=lying.serve_forever, args=(0.05,))
+        thread.start()
+        try:
+            yield lying.url
+        finally:
+            lying.shutdown()
+            thread.join()
+
+
+@pytest.mark.parametrize(
+    ("command", "answer"),
+    [
+        (("bot", "show", ID), BOT),
+        (("bot", "list"), {"items": [BOT], "next": None}),
+        (("bot", "enter", ID, ID), EntryView(bot=ID, name=STEERS, owner=ID, nonce=STEERS)),
+        (("tournament", "audit", ID), {"items": [ACT], "next": None}),
+        (("tournament", "invitation", ID), {"invitation": STEERS}),
+        (("tournament", "standings", ID), [ROW]),
+    ],
+)
+@pytest.mark.parametrize("json", [(), ("--json",)])
+def test_what_a_service_says_steers_no_terminal(
+    arena: Run, command: tuple[str, ...], answer: object, json: tuple[str, ...]
+) -> None:
+    """In no field, in no form: it is shown as what it is, on the line where it belongs."""
+    with serving(Lying(answer)) as url:
+        ran = arena(*command, *json, "--url", url)
+
+    assert (ran.code, ran.err) == (0, "")
+    assert all(line.isprintable() for line in ran.out.split("\n"))
+    assert "forged" in ran.out
+    assert not [line for line in ran.out.splitlines() if line.startswith("forged")]
+    if json:
+        decoded = msgspec.json.decode(ran.out)
+        assert msgspec.json.encode(STEERS) in msgspec.json.encode(decoded)
+
+
+def test_a_report_steers_no_terminal(arena: Run) -> None:
+    """Neither what was found nor what to do."""
+    failed = REPORT.grown(msgspec.structs.replace(FINDING, verdict="failed", answer=STEERS))
+    with serving(Lying(BOT, others={"report": failed})) as url:
+        ran = arena("bot", "check", ID, "--url", url)
+
+    assert ran.err == ""
+    assert all(line.isprintable() for line in ran.out.split("\n"))
+    assert ran.out.count("forged") > 5
+
+
+@pytest.mark.parametrize(
+    ("encoding", "answer"),
+    [("", b" " * (17 << 20)), ("deflate", compress(b"[" * (64 << 20)))],
+)
+def test_no_answer_fills_the_memory(arena: Run, encoding: str, answer: bytes) -> None:
+    """Neither one that is too long nor one that would be, were it decoded: exit code 3."""
+    with serving(Lying(answer, encoding)) as url:
+        ran = arena("bot", "show", ID, "--url", url)
+
+    assert ran.code == 3
+    assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize("lie", ["../../escaped", "/escaped", f"{ID}-1-0-0/../../../escaped"])
+def test_an_export_writes_where_it_is_told_to(arena: Run, tmp_path: Path, lie: str) -> None:
+    """An id that would lead elsewhere is refused before anything is written of it."""
+    out = tmp_path / "deep" / "out"
+    matches = {"items": [msgspec.structs.replace(MATCH, id=lie)], "next": None}
+    others = {ID: CUP, "matches": matches, "replay": record_of(GAMES["sky-5"])}
+    lying = Lying(NONE, others=others)
+    with serving(lying) as url:
+        ran = arena("tournament", "export", ID, "--out", out, "--replays", "--url", url)
+
+    assert ran.code == 3
+    assert "expected ids of matches" in ran.err
+    assert not [path for path in tmp_path.rglob("*") if "escaped" in path.name]
