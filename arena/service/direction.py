@@ -20,6 +20,12 @@ from arena.store.tournaments import Tournament
 from arena.tournament.log import decode_result, encode_entry, link, void_digest
 from arena.tournament.voids import Void, taken_back
 
+MOST_AT_ONCE = 5_000
+"""Sets that are made void by one act: the others wait while that is reckoned."""
+MOST_VOID = 20_000
+MOST_VOIDS = 500
+"""Void sets of a tournament, and entries that say so: whoever plays it reads all of them."""
+
 
 class ActView(msgspec.Struct, frozen=True, kw_only=True):
     """An act of an organiser: when (ms since 1970), by whom (owner id), what, and its details."""
@@ -54,6 +60,8 @@ class Direction:
     async def pause(self, who: Identity, tournament_id: str) -> None:
         """Begin no more sets; those in play are finished. Raises NotFound and Conflict."""
         tournament = await self._find_own(who, tournament_id)
+        if tournament.round == 0 and tournament.state == "running":
+            await self._rounds.advance(tournament_id)  # it has been started just now
         if not await self._store.acts.pause(tournament_id, who.owner.id):
             raise _conflict("running", tournament)
 
@@ -87,8 +95,8 @@ class Direction:
         """Make sets of a round void (all of them: None); with `rerun` they are played again.
 
         The old records stay. Reruns are sets of the present round, with cards that nobody has seen.
-        Sets that are void already are passed over. Raises NotFound, Conflict (not being played),
-        Invalid (round, sets, reason).
+        Sets that are void already are passed over. Raises NotFound, Conflict (not being played, no
+        more voids), Invalid (round, sets, reason).
         """
         own = await self._find_own(who, tournament_id)
         check_reason(reason)
@@ -98,6 +106,7 @@ class Direction:
         while True:
             started = await find_started(self._store.tournaments, tournament_id)
             wanted = _numbers(started, round_number, numbers)
+            _check_room(started, wanted)
             void = Void(started.tournament.round, round_number, wanted, (), rerun)
             done = await self._put(started, void, gains, who, reason)
             if done is not None:
@@ -148,16 +157,26 @@ class Direction:
         while done is None:
             started = await find_started(self._store.tournaments, tournament_id)
             present = started.tournament.round
+            if present == 0 and started.tournament.state == "running":
+                await self._rounds.advance(tournament_id)  # a void is of a round
+                continue
             if bot in started.schedule.voids.withdrawn(present + 1):
                 return
-            open_sets = await self._store.sets.open_numbers(tournament_id)
-            numbers = [
-                number for number in open_sets if bot in started.schedule.bots_of(present, number)
-            ]
-            void = Void(present, present, tuple(sorted(numbers)), (), withdrawn=bot)
+            numbers = await self._open_sets_of(started, bot)
+            if numbers is None:
+                continue
+            void = Void(present, present, numbers, (), withdrawn=bot)
             gains = Gains(self._store.results, tournament_id, present)
             done = await self._put(started, void, gains, who, details)
         await self._rounds.advance(tournament_id)
+
+    async def _open_sets_of(self, started: Started, bot: str) -> tuple[int, ...] | None:
+        """Give a bot's open sets, ascending; None if reruns have come since that was read."""
+        schedule, present = started.schedule, started.tournament.round
+        numbers = sorted(await self._store.sets.open_numbers(started.tournament.plan.id))
+        if numbers and numbers[-1] >= schedule.reruns(present).stop:
+            return None
+        return tuple(number for number in numbers if bot in schedule.bots_of(present, number))
 
     async def _put(
         self, started: Started, void: Void, gains: "Gains", who: Identity, reason: str
@@ -223,6 +242,19 @@ def _numbers(started: Started, round_number: int, numbers: Sequence[int] | None)
         raise Invalid("sets", f"expected sets of round {round_number}, got {unknown[:20]}")
     wanted = there if numbers is None else set(numbers)
     return tuple(sorted(n for n in wanted if (round_number, n) not in schedule.voids.sets))
+
+
+def _check_room(started: Started, wanted: Sequence[int]) -> None:
+    """Raise Invalid for more sets than one act makes void, Conflict for more than there may be."""
+    if len(wanted) > MOST_AT_ONCE:
+        expected = f"expected at most {MOST_AT_ONCE} at once: name some"
+        raise Invalid("sets", f"{expected}, got {len(wanted)}")
+    voids = started.schedule.voids
+    if len(voids.entries) >= MOST_VOIDS:
+        raise Conflict(f"voids: expected at most {MOST_VOIDS} in a tournament, there are as many")
+    if len(voids.sets) + len(wanted) > MOST_VOID:
+        expected = f"expected at most {MOST_VOID} void ones in a tournament"
+        raise Conflict(f"sets: {expected}, there are {len(voids.sets)}, got {len(wanted)} more")
 
 
 def _details(void: Void, reason: str) -> str:

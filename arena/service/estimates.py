@@ -24,7 +24,8 @@ _PACE_FROM = 0.02
 
 
 class Estimate(msgspec.Struct, frozen=True, kw_only=True):
-    """What is still to come, for the bots entered so far. `matches` is exact.
+    """What is still to come, for the bots entered so far. `matches` is exact, reruns included, but
+    for those of later rounds that are void for a bot that was withdrawn.
 
     `calls` are asks of matches at which everybody chooses at random; `duration_ms` is by the pace
     of play, and before there is one, as if every answer took 20 ms and every bot played all that
@@ -43,14 +44,13 @@ def estimate(overview: Overview, now_ms: int) -> Estimate | None:
     config, bots = tournament.plan.config, overview.entries
     if bots < config.players or tournament.state in ("finished", "cancelled"):
         return None
-    sets = set_count(config, bots)
-    done = min(overview.sets_done, sets)
+    done, left = overview.sets_done, overview.sets_open + set_count(config, bots, tournament.round)
     per_set = 1 if played_mode(config, bots) == "field" else config.players
-    matches = (sets - done) * per_set
+    matches = left * per_set
     calls = matches * asks_of_match(config)
     duration_ms = calls * ANSWER_MS // max(1, bots // config.players)
-    if tournament.started_ms is not None and done > _PACE_FROM * sets:
-        duration_ms = (now_ms - tournament.started_ms) * (sets - done) // done
+    if tournament.started_ms is not None and done > _PACE_FROM * (done + left):
+        duration_ms = (now_ms - tournament.started_ms) * left // done
     running = tournament.state == "running"
     return Estimate(
         matches=matches,

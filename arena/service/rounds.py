@@ -5,7 +5,7 @@ Any number of workers and janitors may do this at once: each step is guarded in 
 
 from collections.abc import Sequence
 
-from arena.service.started import Started, find_started
+from arena.service.started import Started, find_started, find_tournament
 from arena.store.sets import Idle
 from arena.store.store import Store
 
@@ -60,24 +60,28 @@ class Rounds:
         queue = self._store.queue
         workers = max(1, await queue.workers())
         room = max(0, max(MOST_WAITING, 4 * workers) - await queue.waiting())
-        started = await find_started(self._store.tournaments, tournament_id)
-        round_number = started.tournament.round
+        round_number = (await find_tournament(self._store.tournaments, tournament_id)).round
         idle = await self._store.sets.take_idle(tournament_id, round_number, room * MOST_SETS)
-        idle = await self._in_order(started, idle)
+        if not idle:
+            return
+        # Only now, since reruns may be among them that were not in the log before.
+        started = await find_started(self._store.tournaments, tournament_id)
+        idle = await self._in_order(started, round_number, idle)
         size = batch_size(len(idle), workers, matches_per_set(started))
         fresh = [each for each in idle if not each.begun]
         begun = [each for each in idle if each.begun]
         await queue.put(tournament_id, round_number, batches_of(fresh, size))
         await queue.put(tournament_id, round_number, batches_of(begun, size), first=True)
 
-    async def _in_order(self, started: Started, idle: Sequence[Idle]) -> list[Idle]:
+    async def _in_order(
+        self, started: Started, round_number: int, idle: Sequence[Idle]
+    ) -> list[Idle]:
         """Give sets of the round by how many of their bots are in quarantine, and by number."""
         own = started.tournament.plan.id
         held = await self._store.health.quarantined(list(started.entries), own)
-        schedule, round_number = started.schedule, started.tournament.round
 
         def place(each: Idle) -> tuple[int, int]:
-            bots = schedule.bots_of(round_number, each.number)
+            bots = started.schedule.bots_of(round_number, each.number)
             return len(held & set(bots)), each.number
 
         return sorted(idle, key=place)

@@ -1,6 +1,7 @@
 """A tournament that has started, with its schedule: what playing, boards and audits begin from."""
 
 import re
+from functools import lru_cache
 
 import msgspec
 
@@ -9,6 +10,8 @@ from arena.games import game
 from arena.service.errors import NotFound
 from arena.service.owners import Identity
 from arena.store.tournaments import Entry, Tournament, TournamentRepository
+from arena.tournament.blocks import Blocks
+from arena.tournament.config import Config
 from arena.tournament.log import decode_entry
 from arena.tournament.schedule import Schedule
 from arena.tournament.voids import Void, Voids
@@ -56,11 +59,25 @@ async def find_started(repository: TournamentRepository, tournament_id: str) -> 
         raise NotFound(f"tournament {tournament_id} has not started")
     entries = {entry.bot: entry for entry in await repository.entries(tournament_id)}
     config, voids = tournament.plan.config, await find_voids(repository, tournament_id)
-    schedule = Schedule(config, entries, tournament.final, tournament.blocks, voids)
+    schedule = _schedule_of(config, tuple(entries), tournament.final, tournament.blocks, voids)
     return Started(tournament, entries, schedule, game(config.game))
 
 
 async def find_voids(repository: TournamentRepository, tournament_id: str) -> Voids:
     """Give what the voids of a tournament's log come to."""
-    found = [decode_entry(data) for data in await repository.voids(tournament_id)]
+    return _voids_of(tuple(await repository.voids(tournament_id)))
+
+
+@lru_cache(maxsize=16)
+def _voids_of(entries: tuple[bytes, ...]) -> Voids:
+    """Add up these entries of a log: always the same, and much work where whole rounds are void."""
+    found = [decode_entry(data) for data in entries]
     return Voids(entry for entry in found if isinstance(entry, Void))
+
+
+@lru_cache(maxsize=16)
+def _schedule_of(
+    config: Config, bots: tuple[str, ...], final: bytes, blocks: Blocks, voids: Voids
+) -> Schedule:
+    """Plan a tournament, or give the plan as it was made before."""
+    return Schedule(config, bots, final, blocks, voids)

@@ -63,9 +63,11 @@ def pairing_for(config: Config, bots: int, blocks: Blocks) -> Pairing:
     return Cyclic(bots, blocks)
 
 
-def set_count(config: Config, bots: int) -> int:
-    """Give how many sets a tournament of `bots` bots will have in all its rounds."""
+def set_count(config: Config, bots: int, after: int = 0) -> int:
+    """Give how many sets are planned for `bots` bots, in all rounds or those `after` one."""
     if bots != config.players and config.players > 2:
-        return config.rounds * bots * config.deals  # a base block seats every bot at each place
+        per_round = bots * config.deals  # a base block seats every bot at each place
+        return (config.rounds - after) * per_round
     pairing = pairing_for(config, bots, ())
-    return config.deals * sum(pairing.tables(round_) for round_ in range(1, config.rounds + 1))
+    rounds = range(after + 1, config.rounds + 1)
+    return config.deals * sum(pairing.tables(round_) for round_ in rounds)

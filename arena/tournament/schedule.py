@@ -6,7 +6,9 @@ any set of any round can be had by itself. Rounds count from 1; sets, tables and
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import accumulate
+from typing import NamedTuple
 
 import msgspec
 
@@ -45,6 +47,13 @@ class SetPlan(msgspec.Struct, frozen=True):
     replaces: SetId | None = None
 
 
+class _Rerun(NamedTuple):
+    """What a rerun is: the planned set that it stands for, and its deal number."""
+
+    origin: SetId
+    deal: int
+
+
 class Schedule:
     """All sets of a tournament, each computed when it is asked for."""
 
@@ -75,7 +84,6 @@ class Schedule:
         self._sets_before = [0, *accumulate(tables * config.deals for tables in per_round)]
         self._classes: dict[int, list[int]] = {}
         self.voids = voids or Voids()
-        self._fresh = self._fresh_deals()
 
     @property
     def rounds(self) -> int:
@@ -141,9 +149,9 @@ class Schedule:
     def _rerun(self, round_: int, number: int) -> SetPlan:
         """Give a rerun: the table and seatings of what it replaces, with deals not used before."""
         replaces = self.voids.reruns[round_][number - self.set_count(round_)]
-        origin, planned = self._origin(replaces)
+        (origin, planned), fresh = self._reruns[round_, number]
         table, deal = divmod(planned, self.config.deals)
-        bots, fresh = self.bots_of(round_, number), self._fresh[round_, number]
+        bots = self.table(origin, table)
         return SetPlan(
             round=round_,
             number=number,
@@ -157,23 +165,23 @@ class Schedule:
 
     def _origin(self, which: SetId) -> SetId:
         """Give the planned set that this one stands for, if not itself, through all reruns."""
-        round_, number = which
-        while number >= self.set_count(round_):
-            round_, number = self.voids.reruns[round_][number - self.set_count(round_)]
-        return round_, number
+        planned = which[1] < self.set_count(which[0])
+        return which if planned else self._reruns[which].origin
 
-    def _fresh_deals(self) -> dict[SetId, int]:
-        """Give the deal number of each rerun: the next one that its table has not used."""
-        used, fresh = Counter[SetId](), dict[SetId, int]()
-        for void in self.voids.entries if self.voids.reruns else ():
-            played = sum(each[0] == void.round for each in fresh)
-            for index, number in enumerate(void.numbers if void.rerun else ()):
-                origin, planned = self._origin((void.of, number))
-                table = (origin, planned // self.config.deals)
-                place = self.set_count(void.round) + played + index
-                fresh[void.round, place] = self.config.deals + used[table]
+    @cached_property
+    def _reruns(self) -> dict[SetId, _Rerun]:
+        """Give what each rerun is of, and the next deal number that its table has not used.
+
+        In the order of the log, and only when it is needed: there may be very many.
+        """
+        used, found = Counter[SetId](), dict[SetId, _Rerun]()
+        for round_, replaced in self.voids.reruns.items():
+            for number, which in enumerate(replaced, self.set_count(round_)):
+                origin = found[which].origin if which in found else which
+                table = (origin[0], origin[1] // self.config.deals)
+                found[round_, number] = _Rerun(origin, self.config.deals + used[table])
                 used[table] += 1
-        return fresh
+        return found
 
     def table(self, round_: int, number: int) -> tuple[str, ...]:
         """Give the bots of a table in table order."""

@@ -40,8 +40,12 @@ register('open', function(keys, args)
   return move(keys, args, 'draft', 'open') and 'OK' or 'STATE'
 end)
 
--- KEYS and ARGV as above. No set is begun any more; those in play go on to their ends.
+-- KEYS and ARGV as above. No set is begun any more; those in play go on to their ends. It waits for
+-- the first round: whatever else is done to one that has started is done to a round.
 register('pause', function(keys, args)
+  if redis.call('HGET', keys[1], 'round') == '0' then
+    return 'STATE'
+  end
   return move(keys, args, 'running', 'paused') and 'OK' or 'STATE'
 end)
 
