@@ -17,6 +17,7 @@ from arena.api.clients import limit_requests
 from arena.api.document import describe_exactly, document
 from arena.api.metrics import count_requests
 from arena.api.problems import MAX_BODY, answer_error
+from arena.api.queries import PARAMETERS, check_query, query_parameters
 from arena.api.reference import page
 from arena.api.request_ids import HEADER, name_requests, request_id
 from arena.api.requests import StrictRequest
@@ -61,7 +62,7 @@ def create_app(settings: Settings) -> Litestar:
     ]  # fmt: skip
     api = Litestar(
         route_handlers=[
-            Router("/v1", route_handlers=resources),
+            Router("/v1", route_handlers=resources, guards=[check_query]),
             health.live,
             health.ready,
             metrics.get_metrics,
@@ -82,6 +83,7 @@ def create_app(settings: Settings) -> Litestar:
         debug=False,
     )
     describe_exactly(api)
+    api.state[PARAMETERS] = query_parameters(api)
     api.state[PAGE] = page(api.openapi_schema.to_schema())
     share_boards(api)
     limit_requests(api, settings.proxies())

@@ -4,6 +4,7 @@ What may live here: which error has which status, and what of it may be told. An
 listed is a defect of ours: it is logged, and the client learns nothing but that it happened.
 """
 
+import re
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Final
@@ -37,6 +38,9 @@ MAX_BODY: Final = 64 * 1024
 SHOWN: Final = 100
 """Characters of what was given that an answer repeats at most."""
 
+_WORDS: Final = re.compile(r"expected `str` matching regex '\^\(([a-z0-9_|-]+)\)\$'")
+"""What the framework says of a text that is none of some words."""
+
 _STATUS: Final[dict[type[ServiceError], HTTPStatus]] = {
     Unauthorised: HTTPStatus.UNAUTHORIZED,
     Forbidden: HTTPStatus.FORBIDDEN,
@@ -48,6 +52,7 @@ _STATUS: Final[dict[type[ServiceError], HTTPStatus]] = {
 }
 _ALWAYS: Final = (
     HTTPStatus.BAD_REQUEST,
+    HTTPStatus.UNPROCESSABLE_ENTITY,
     HTTPStatus.TOO_MANY_REQUESTS,
     HTTPStatus.INTERNAL_SERVER_ERROR,
     HTTPStatus.SERVICE_UNAVAILABLE,
@@ -158,9 +163,17 @@ def _parameter_problem(request: ApiRequest, error: ValidationException) -> Probl
     name = first.key.removesuffix("_")  # of one that Python would take for a word of its own
     in_path = first.source == ParamType.PATH
     given = (request.path_params if in_path else request.query_params).get(name, "")
-    expected = first.message[:1].lower() + first.message[1:].partition(", got")[0]
+    expected = _in_words(first.message[:1].lower() + first.message[1:].partition(", got")[0])
     status = HTTPStatus.NOT_FOUND if in_path else HTTPStatus.UNPROCESSABLE_ENTITY
     return _make(status, f"{name}: {expected}, got {shown(given)}", name)
+
+
+def _in_words(expected: str) -> str:
+    """Give what is expected of a text that is one of some words, or says yes or no, in words."""
+    words = _WORDS.fullmatch(expected)
+    if words is not None:
+        return f"expected {words[1].replace('|', ' or ')}"
+    return "expected true or false" if expected.startswith("expected `bool") else expected
 
 
 class _Fault(msgspec.Struct):

@@ -73,10 +73,14 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     until_ms: int | None = None
 
     def __post_init__(self) -> None:
-        """Raise Invalid for an opponent of nobody."""
+        """Raise Invalid for an opponent of nobody, and for a time that ends before it begins."""
         if self.opponent is not None and self.bot in (None, self.opponent):
             expected = "expected another bot beside `bot`, whose opponent it was"
             raise Invalid("opponent", f"{expected}, got {self.opponent!a}")
+        if self.until_ms is not None and self.until_ms < self.since_ms:
+            raise Invalid(
+                "to", f"expected a time after `from`, {self.since_ms}, got {self.until_ms}"
+            )
 
     def takes(self, view: MatchView) -> bool:
         """Say whether a match is wanted, whose game and time are."""

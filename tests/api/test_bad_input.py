@@ -146,17 +146,21 @@ async def test_a_page_that_cannot_be_is_refused(
 @pytest.mark.parametrize(
     ("query", "field", "expected"),
     [
-        ("game=chess", "game", "sky-5"),
+        ("game=chess", "game", "expected sky-5 or sky-heist, got 'chess'"),
         ("tournament=x", "tournament", "matching regex"),
         ("bot=x", "bot", "matching regex"),
         (f"bot={'0' * 32}", "bot", "expected the id of a bot"),
         (f"opponent={'0' * 32}", "opponent", "beside `bot`"),
-        ("rated=perhaps", "rated", "expected `bool"),
-        ("faults=3", "faults", "expected `bool"),
+        ("rated=perhaps", "rated", "expected true or false"),
+        ("faults=3", "faults", "expected true or false"),
         ("from=yesterday", "from", "expected ms since 1970, or as in 2026-05-01"),
         (f"from={'9' * 41}", "from", "length <= 40"),
         ("to=2026-02-30", "to", "expected ms since 1970, or as in 2026-05-01"),
-        ("format=xml", "format", "(json|csv)"),
+        ("from=2026-05-02&to=2026-05-01", "to", "expected a time after `from`"),
+        ("format=xml", "format", "expected json or csv"),
+        ("oponent=x", "oponent", "expected one of bot, cursor, faults, format, from, game, limit,"),
+        ("bot%0a%e2%80%ae=x", r"bot\n\u202e", "expected one of bot, cursor"),
+        ("rated=true&rated=false", "rated", "expected it once, got it 2 times"),
     ],
 )
 async def test_a_filter_that_cannot_be_is_refused(
@@ -164,6 +168,20 @@ async def test_a_filter_that_cannot_be_is_refused(
 ) -> None:
     """The problem names it, and what it may be."""
     assert expected in (await api.get(f"/v1/matches?{query}")).problem(422, field).detail
+
+
+async def test_what_takes_no_parameter_is_given_none(api: Api, ada: str) -> None:
+    """It is told, as a field of a body would be."""
+    for path in (f"/v1/bots/{'0' * 32}", "/v1/tokens"):
+        problem = (await api.get(f"{path}?cursor=x", ada)).problem(422, "cursor")
+        assert "expected no parameter" in problem.detail
+
+
+async def test_a_list_of_kinds_may_be_given(api: Api) -> None:
+    """Each as a parameter of its own."""
+    reply = await api.get("/v1/feed?kind=set&kind=round&since=0&follow=false")
+
+    assert reply.status == 200
 
 
 @pytest.mark.parametrize(
