@@ -1,4 +1,7 @@
-"""A tournament that has started, with its schedule: what playing, boards and audits begin from."""
+"""Tournaments found by id; one that has started comes with its schedule.
+
+What may live here: what playing, boards, acts and audits begin from.
+"""
 
 import re
 from functools import lru_cache
@@ -7,7 +10,7 @@ import msgspec
 
 from arena.engine.rules import Game
 from arena.games import game
-from arena.service.errors import NotFound
+from arena.service.errors import Conflict, NotFound
 from arena.service.owners import Identity
 from arena.store.tournaments import Entry, Tournament, TournamentRepository
 from arena.tournament.blocks import Blocks
@@ -50,6 +53,14 @@ async def find_own_tournament(
     if tournament is None or tournament.plan.owner != who.owner.id:
         raise NotFound(f"there is no tournament {tournament_id!a} of yours")
     return tournament
+
+
+async def not_in_state(
+    repository: TournamentRepository, tournament_id: str, expected: str
+) -> Conflict:
+    """Say how a tournament stands by now: somebody else may just have been quicker."""
+    state = (await find_tournament(repository, tournament_id)).state
+    return Conflict(f"state: expected {expected}, it is {state}")
 
 
 async def find_started(repository: TournamentRepository, tournament_id: str) -> Started:

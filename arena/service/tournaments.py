@@ -20,7 +20,7 @@ from arena.service.owners import Identity
 from arena.service.paging import Page, bad_cursor, check_limit
 from arena.service.plans import checked, plan_of
 from arena.service.rounds import Rounds
-from arena.service.started import find_own_tournament, find_tournament
+from arena.service.started import find_own_tournament, find_tournament, not_in_state
 from arena.store.store import Store
 from arena.store.tournaments import (
     MOST_ENTRIES,
@@ -90,7 +90,7 @@ class EntryView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tournaments:
-    """Tournaments: draft, open (for entries), running, finished."""
+    """Tournaments, from their draft to their start."""
 
     def __init__(self, store: Store, bots: Bots, rounds: Rounds) -> None:
         self._store = store
@@ -130,9 +130,9 @@ class Tournaments:
 
     async def open(self, who: Identity, tournament_id: str) -> TournamentView:
         """Open a draft for entries; raises NotFound (also for others') and Conflict."""
-        tournament = await self._find_own(who, tournament_id)
+        await self._find_own(who, tournament_id)
         if not await self._store.tournaments.open(tournament_id, who.owner.id):
-            raise Conflict(f"state: expected draft, it is {tournament.state}")
+            raise await not_in_state(self._store.tournaments, tournament_id, "draft")
         return await self.get(tournament_id)
 
     async def invitation(self, who: Identity, tournament_id: str) -> str | None:
@@ -168,7 +168,7 @@ class Tournaments:
         )
         answer = await self._store.tournaments.enter(tournament_id, entry)
         if answer == "STATE":
-            raise Conflict(f"state: expected open, it is {tournament.state}")
+            raise await not_in_state(self._store.tournaments, tournament_id, "open")
         if answer == "TAKEN":
             raise Conflict("bot: it is entered already")
         if answer == "RETIRED":
