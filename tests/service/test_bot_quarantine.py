@@ -49,8 +49,9 @@ async def bot_id(app: App) -> str:
 
 
 async def matches(app: App, view: TournamentView) -> list[MatchView]:
-    """Give the matches, in the order of the log."""
-    return (await app.matches.page(view.id, None, 100)).items
+    """Give the matches in the order in which they are planned."""
+    found = (await app.matches.page(view.id, None, 100)).items
+    return sorted(found, key=lambda match: (match.round, match.set, match.match))
 
 
 async def make_due(app: App, bot: str) -> None:
