@@ -12,7 +12,13 @@ from arena.service.naming import check_reason
 from arena.service.owners import Identity
 from arena.service.paging import Page, check_limit, check_place
 from arena.service.rounds import Rounds
-from arena.service.started import Started, find_own_tournament, find_started, find_tournament
+from arena.service.started import (
+    Started,
+    find_own_tournament,
+    find_started,
+    find_tournament,
+    not_in_state,
+)
 from arena.store.acts import Act, Voiding
 from arena.store.results import ResultRepository
 from arena.store.store import Store
@@ -22,7 +28,7 @@ from arena.tournament.voids import Void, taken_back
 
 MOST_AT_ONCE = 5_000
 """Sets that are made void by one act: the others wait while that is reckoned."""
-MOST_VOID = 20_000
+MOST_VOID = 10_000
 MOST_VOIDS = 500
 """Void sets of a tournament, and entries that say so: whoever plays it reads all of them."""
 
@@ -63,13 +69,13 @@ class Direction:
         if tournament.round == 0 and tournament.state == "running":
             await self._rounds.advance(tournament_id)  # it has been started just now
         if not await self._store.acts.pause(tournament_id, who.owner.id):
-            raise _conflict("running", tournament)
+            raise await self._not_in_state("running", tournament)
 
     async def resume(self, who: Identity, tournament_id: str) -> None:
         """Go on with a paused tournament. Raises NotFound and Conflict."""
         tournament = await self._find_own(who, tournament_id)
         if not await self._store.acts.resume(tournament_id, who.owner.id):
-            raise _conflict("paused", tournament)
+            raise await self._not_in_state("paused", tournament)
         await self._rounds.advance(tournament_id)
 
     async def cancel(self, who: Identity, tournament_id: str) -> None:
@@ -80,7 +86,7 @@ class Direction:
         tournament = await self._find_own(who, tournament_id)
         acts, present = self._store.acts, tournament.round
         if not await acts.cancel(tournament_id, who.owner.id, present):
-            raise _conflict("one that is not over", tournament)
+            raise await self._not_in_state("one that is not over", tournament)
 
     async def void(
         self,
@@ -101,7 +107,7 @@ class Direction:
         own = await self._find_own(who, tournament_id)
         check_reason(reason)
         if own.state not in ("running", "paused"):
-            raise _conflict("running or paused", own)
+            raise await self._not_in_state("running or paused", own)
         gains = Gains(self._store.results, tournament_id, round_number)
         while True:
             started = await find_started(self._store.tournaments, tournament_id)
@@ -141,7 +147,7 @@ class Direction:
             return
         # One that is not entered now was when we looked: it has just been taken out.
         if await self._store.acts.withdraw(plan.id, bot, who.owner.id, details) == "STATE":
-            raise _conflict("one that is not over", tournament)
+            raise await self._not_in_state("one that is not over", tournament)
 
     async def acts(self, tournament_id: str, cursor: str | None, limit: int) -> Page[ActView]:
         """Give a page of the organiser's acts, the oldest first; NotFound, Invalid (cursor)."""
@@ -205,6 +211,9 @@ class Direction:
         if answer == "STATE":
             raise Conflict("state: expected running or paused, it is not, or its round is over")
         return _view(void, first) if answer == "OK" else None
+
+    async def _not_in_state(self, expected: str, tournament: Tournament) -> Conflict:
+        return await not_in_state(self._store.tournaments, tournament.plan.id, expected)
 
     async def _find_own(self, who: Identity, tournament_id: str) -> Tournament:
         return await find_own_tournament(self._store.tournaments, who, tournament_id)
@@ -289,7 +298,3 @@ def _view(void: Void, first: int | None) -> VoidView:
 def _act_view(act: Act) -> ActView:
     at_ms = int(act.id.partition("-")[0])
     return ActView(at_ms=at_ms, who=act.who, act=act.act, details=act.details)
-
-
-def _conflict(expected: str, tournament: Tournament) -> Conflict:
-    return Conflict(f"state: expected {expected}, it is {tournament.state}")

@@ -128,3 +128,15 @@ async def test_what_is_played_again_is_still_to_come(
     assert before is not None
     assert after_it is not None
     assert after_it.matches == before.matches + 2 * CUP.players
+
+
+async def test_who_comes_too_late_is_told_how_it_stands_by_now(
+    app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not how it stood when he looked, which was as he expected it."""
+    view = await start_contest(app, ada, loopback, CUP, FOUR)
+    await app.direction.pause(ada, view.id)
+    cancel = partial(app.direction.cancel, ada, view.id)
+    monkeypatch.setattr(app.store.acts, "resume", after(cancel, app.store.acts.resume))
+    with pytest.raises(Conflict, match="state: expected paused, it is cancelled"):
+        await app.direction.resume(ada, view.id)
