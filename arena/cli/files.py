@@ -1,4 +1,4 @@
-"""Files of the command line: replays read with a bound, all written whole or not at all."""
+"""Files of the command line: read with a bound, written whole or not at all."""
 
 import os
 from collections.abc import Iterator
@@ -14,14 +14,20 @@ MAX_BYTES = 16 * 1024 * 1024
 """Larger than any record whose decisions and notes are within their bounds has reason to be."""
 
 
-def read_replay(path: Path) -> Record:
-    """Read a replay file; raise RecordError or InputError naming the file and what is wrong."""
+def read(path: Path, most: int) -> bytes | None:
+    """Give a file of at most so many bytes, None for a longer one; raise InputError for none."""
     try:
         with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            data = file.read(most + 1)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror}") from error
-    if len(data) > MAX_BYTES:
+    return data if len(data) <= most else None
+
+
+def read_replay(path: Path) -> Record:
+    """Read a replay file; raise RecordError or InputError naming the file and what is wrong."""
+    data = read(path, MAX_BYTES)
+    if data is None:
         raise RecordError(f"{path}: expected a replay of at most {MAX_BYTES} bytes, got more")
     try:
         return decode_record(data)

@@ -36,6 +36,11 @@ from arena.tournament.config import Config, canonical
 from arena.tournament.elo import START
 from arena.tournament.seeds import SIZE, commitment
 
+_NOT_ENTERED = {
+    "TAKEN": "bot: it is entered already",
+    "RETIRED": "bot: it is retired, and enters nothing; bring it back first",
+    "FULL": f"entries: expected at most {MOST_ENTRIES}, there are as many",
+}
 _NONCE = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
@@ -169,12 +174,8 @@ class Tournaments:
         answer = await self._store.tournaments.enter(tournament_id, entry)
         if answer == "STATE":
             raise await not_in_state(self._store.tournaments, tournament_id, "open")
-        if answer == "TAKEN":
-            raise Conflict("bot: it is entered already")
-        if answer == "RETIRED":
-            raise Conflict("bot: it is retired, and enters nothing; bring it back first")
-        if answer == "FULL":
-            raise Conflict(f"entries: expected at most {MOST_ENTRIES}, there are as many")
+        if answer != "OK":
+            raise Conflict(_NOT_ENTERED[answer])
         return (await self._entry_views([entry]))[0]
 
     async def start(self, who: Identity, tournament_id: str) -> TournamentView:

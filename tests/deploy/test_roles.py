@@ -11,7 +11,7 @@ from pathlib import Path
 
 import aiohttp
 
-from arena.cli.contest import Contest
+from arena.cli.demo_contest import Contest
 from arena.cli.processes import free_ports
 from arena.cli.rest import Api
 from arena.store import keys

@@ -16,6 +16,7 @@ from msgspec import inspect
 from arena.cli.contest_file.form import ContestFile, Step
 from arena.cli.contest_file.toml_lines import Lines, Place
 from arena.cli.failures import InputError
+from arena.cli.files import read
 from arena.cli.rest import Refused
 from arena.games import GAMES
 from arena.service.errors import Invalid
@@ -79,12 +80,8 @@ def read_contest(path: Path) -> ReadContest:
 
 
 def _read(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from error
-    if len(data) > MAX_BYTES:
+    data = read(path, MAX_BYTES)
+    if data is None:
         raise ContestError(f"{path}: expected at most {MAX_BYTES} bytes, got more")
     try:
         return data.decode()

@@ -27,8 +27,9 @@ local function taken(names, urls, bot, name, url)
   end
 end
 
--- KEYS bot, names of its owner, URLs of its owner, names, bots, versions, feed. ARGV id, record, name,
--- URL, version, ms, most bots of an owner. Gives {'OK'}, or why not and the bot that is in the way.
+-- KEYS bot, names of its owner, URLs of its owner, names, bots, versions, feed. ARGV id, record,
+-- name, URL, version, ms, most bots of an owner. Gives {'OK'}, or why not and the bot that is in
+-- the way.
 register('add_bot', function(keys, args)
   if redis.call('EXISTS', keys[1]) == 1 then
     return {'OK'}
@@ -99,8 +100,8 @@ register('retire_bot', function(keys, args)
 end)
 
 -- KEYS bot, names of its owner, URLs of its owner, names, retired, its tournaments, its health, its
--- quarantines, its faults, feed; then of each of its tournaments itself and its entries. ARGV id, record as it was
--- read, record as it shall be, URL, ids of the tournaments.
+-- quarantines, its faults, feed; then of each of its tournaments itself and its entries. ARGV id,
+-- record as it was read, record as it shall be, URL, ids of the tournaments.
 -- It is not asked any more; what has not started goes on without it.
 register('delete_bot', function(keys, args)
   local id, record = args[1], redis.call('GET', keys[1])

@@ -1,6 +1,6 @@
 -- Limits of how often something may be done, by anybody and wherever it is asked. A bucket is kept
--- as the time at which it will be full again, in µs since 1970. What is sent twice here counts twice:
--- to be one off does no harm.
+-- as the time at which it will be full again, in µs since 1970. What is sent twice here counts
+-- twice: to be one off does no harm.
 
 local function now_us()
   local time = redis.call('TIME')
@@ -15,9 +15,9 @@ local function keep_bucket(key, full_at, now)
   end
 end
 
--- KEYS a bucket each. ARGV how many of them, the first ones, lose one; then for each bucket how many
--- it holds, and µs in which one comes back. Takes one from each of those or, where any bucket is
--- empty, from none; gives 0, or ms after which all will hold one.
+-- KEYS a bucket each. ARGV how many of them, the first ones, lose one; then for each bucket how
+-- many it holds, and µs in which one comes back. Takes one from each of those or, where any bucket
+-- is empty, from none; gives 0, or ms after which all will hold one.
 register('take', function(keys, args)
   local now, wait, full_at = now_us(), 0, {}
   for i, key in ipairs(keys) do
@@ -36,8 +36,8 @@ register('take', function(keys, args)
   return 0
 end)
 
--- KEYS bucket. ARGV how many it holds, µs in which one comes back, how many are wanted. Takes as many
--- of those as there are; gives how many, and ms after which it will hold one more.
+-- KEYS bucket. ARGV how many it holds, µs in which one comes back, how many are wanted. Takes as
+-- many of those as there are; gives how many, and ms after which it will hold one more.
 register('take_many', function(keys, args)
   local holds, each, now = tonumber(args[1]), tonumber(args[2]), now_us()
   local kept = math.max(now, tonumber(redis.call('GET', keys[1]) or now))

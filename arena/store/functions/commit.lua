@@ -34,8 +34,8 @@ local function bad_change(board, args)
 end
 
 -- KEYS tournament, open, fences, losses, journal, done, log, board, played, feed, alarms, counters,
--- slots of each party. ARGV id, round, number, fence, digest, head it follows, head after it, result,
--- counts to add (packed, by name), then bot and change of its rating for each bot.
+-- slots of each party. ARGV id, round, number, fence, digest, head it follows, head after it,
+-- result, counts to add (packed, by name), then bot and change of its rating for each bot.
 -- Gives {'OK', id in the log, sets still open}, or why nothing was done.
 register('commit', function(keys, args)
   local id, round, number, fence = args[1], args[2], args[3], args[4]

@@ -1,6 +1,7 @@
--- Exhibitions: matches of no tournament. The open ones are a sorted set by lease, as the sets of a round
--- are. An exhibition is a hash: `record`, `created` (ms), `fence`, which counts the claims, `ticket`, of
--- the last of them; once it is over `ending`, what is kept of its end, and `ended` (ms).
+-- Exhibitions: matches of no tournament. The open ones are a sorted set by lease, as the sets of a
+-- round are. An exhibition is a hash: `record`, `created` (ms), `fence`, which counts the claims,
+-- `ticket`, of the last of them; once it is over `ending`, what is kept of its end, and `ended`
+-- (ms).
 
 -- Nobody goes on with one that was begun so often and never ended.
 local MOST_CLAIMS = 3
@@ -16,9 +17,9 @@ local function open_of(own, open)
   return found
 end
 
--- KEYS exhibition, those of its owner, open, then each older one that gives way to it. ARGV id, record,
--- ms that it is kept, most open ones of its owner, most of all, ids of the older ones. It is taken to be
--- in the queue.
+-- KEYS exhibition, those of its owner, open, then each older one that gives way to it. ARGV id,
+-- record, ms that it is kept, most open ones of its owner, most of all, ids of the older ones. It
+-- is taken to be in the queue.
 register('add_exhibition', function(keys, args)
   local id, now = args[1], now_ms()
   if redis.call('EXISTS', keys[1]) == 1 then
@@ -45,8 +46,8 @@ register('add_exhibition', function(keys, args)
   return 'OK'
 end)
 
--- KEYS open, then each exhibition. ARGV their ids. Gives for each {record, when it was created, its end,
--- when it ended, 1 if it is being played, else 0}; what there is not is empty.
+-- KEYS open, then each exhibition. ARGV their ids. Gives for each {record, when it was created, its
+-- end, when it ended, 1 if it is being played, else 0}; what there is not is empty.
 register('look_exhibitions', function(keys, args)
   local now, found = now_ms(), {}
   for i, id in ipairs(args) do
@@ -59,8 +60,8 @@ register('look_exhibitions', function(keys, args)
   return found
 end)
 
--- KEYS exhibition, open, slots of each party. ARGV id, ticket, lease in ms, limit of each party. Gives
--- {'OK', fence}, or why not; {'FULL', i} names the party that plays as much as it may.
+-- KEYS exhibition, open, slots of each party. ARGV id, ticket, lease in ms, limit of each party.
+-- Gives {'OK', fence}, or why not; {'FULL', i} names the party that plays as much as it may.
 register('claim_exhibition', function(keys, args)
   local id, now = args[1], now_ms()
   local lease = tonumber(redis.call('ZSCORE', keys[2], id) or nil)
@@ -131,8 +132,8 @@ local function end_one(exhibition, open, id, ending)
   end
 end
 
--- KEYS exhibition, open, slots of each party. ARGV id, fence, what is kept of its end. Of several ends
--- the first one counts.
+-- KEYS exhibition, open, slots of each party. ARGV id, fence, what is kept of its end. Of several
+-- ends the first one counts.
 register('end_exhibition', function(keys, args)
   if redis.call('HGET', keys[1], 'ending') == args[3] then
     return 'OK'
@@ -145,9 +146,10 @@ register('end_exhibition', function(keys, args)
   return 'OK'
 end)
 
--- KEYS open, then each open exhibition. ARGV lease in ms, ms for which a mark holds, ms after which none
--- is begun any more, most to give, what is kept of the end of one that was lost, of one that is late,
--- then the ids. Gives those that are idle, which are marked as put into the queue, or ends them.
+-- KEYS open, then each open exhibition. ARGV lease in ms, ms for which a mark holds, ms after which
+-- none is begun any more, most to give, what is kept of the end of one that was lost, of one that
+-- is late, then the ids. Gives those that are idle, which are marked as put into the queue, or ends
+-- them.
 register('take_idle_exhibitions', function(keys, args)
   local open, now, given = keys[1], now_ms(), {}
   local mark, longest, most = tonumber(args[2]), tonumber(args[3]), tonumber(args[4])

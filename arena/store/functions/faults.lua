@@ -15,8 +15,8 @@ local function keep_fault(faults, record)
   redis.call('PEXPIRE', faults, FAULTS_KEPT_MS)
 end
 
--- KEYS faults. ARGV record. Keeps a fault that was made at no ask, unless there is one of this minute:
--- such are found as often as a bot is met.
+-- KEYS faults. ARGV record. Keeps a fault that was made at no ask, unless there is one of this
+-- minute: such are found as often as a bot is met.
 register('keep_fault', function(keys, args)
   local newest = redis.call('XREVRANGE', keys[1], '+', whole(now_ms() - APART), 'COUNT', 1)
   if #newest == 0 then

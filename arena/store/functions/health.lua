@@ -1,23 +1,25 @@
--- Quarantines of bots: by themselves after matches that they failed, until checks were passed; and by
--- hand, until whoever put it there lets it go.
+-- Quarantines of bots: by themselves after matches that they failed, until checks were passed; and
+-- by hand, until whoever put it there lets it go.
 
 -- So many matches in a row in which a bot failed (its seat was retired, or answered nothing well)
 -- put it in quarantine.
 local MOST_FAILED = 3
 -- So many health checks passed one after another release it.
 local CHECKS_NEEDED = 2
--- The first check is due so long after the quarantine began, and the next one after one passed; while
--- none passes the pause is doubled, up to the longest. Two that count are so far apart at least.
+-- The first check is due so long after the quarantine began, and the next one after one passed;
+-- while none passes the pause is doubled, up to the longest. Two that count are so far apart at
+-- least.
 local CHECK_AFTER = 30000
 local LONGEST_PAUSE = 3600000
 local CHECKS_APART = 10000
 local QUARANTINES_KEPT = 50
 
 -- A bot's health is a hash, and none if all is well. `row`: the names of the matches in a row in
--- which it failed. In quarantine for those also `since` and `due`, when it began and when a check is
--- due; `pause`, what the next one would wait; `passed`, how many were, `at`, when the last of them was,
--- and `check`, the name of the last one of all. By hand `hold:owner`, which is for all tournaments, and
--- `hold:<tournament>`, by its organiser and for that one alone: each `<since> <reason>`.
+-- which it failed. In quarantine for those also `since` and `due`, when it began and when a check
+-- is due; `pause`, what the next one would wait; `passed`, how many were, `at`, when the last of
+-- them was, and `check`, the name of the last one of all. By hand `hold:owner`, which is for all
+-- tournaments, and `hold:<tournament>`, by its organiser and for that one alone: each `<since>
+-- <reason>`.
 
 local function is_held_by_owner(health)
   return redis.call('HEXISTS', health, 'hold:owner') == 1
@@ -42,7 +44,8 @@ local function note_failed(feed, health, bot, match, now)
 end
 
 -- KEYS feed, health of each bot. ARGV name of a match, then for each bot: id, 1 if it failed
--- in it, else 0. What is told of a bot in quarantine changes nothing: checks, or its owner, release it.
+-- in it, else 0. What is told of a bot in quarantine changes nothing: checks, or its owner, release
+-- it.
 register('note_match', function(keys, args)
   local now = now_ms()
   for i = 2, #keys do
@@ -58,8 +61,8 @@ register('note_match', function(keys, args)
   return 'OK'
 end)
 
--- KEYS health of each bot. Gives since, due, passed and row of each that is in quarantine for matches
--- that it failed, else {}.
+-- KEYS health of each bot. Gives since, due, passed and row of each that is in quarantine for
+-- matches that it failed, else {}.
 register('quarantines', function(keys)
   local found = {}
   for i, key in ipairs(keys) do
@@ -79,8 +82,8 @@ register('quarantined', function(keys, args)
   return found
 end)
 
--- KEYS health of each bot. Gives 1 for each whose check is due and now the caller's to make, else 0:
--- the next one is due after the pause, whatever comes of this.
+-- KEYS health of each bot. Gives 1 for each whose check is due and now the caller's to make, else
+-- 0: the next one is due after the pause, whatever comes of this.
 register('take_checks', function(keys)
   local now, taken = now_ms(), {}
   for i, key in ipairs(keys) do
@@ -105,9 +108,9 @@ local function keep_quarantine(quarantines, since, ...)
     'since', since, 'until', whole(now_ms()), ...)
 end
 
--- KEYS health, quarantines, feed. ARGV bot, name of the check, 1 if it was passed, else 0. Gives 1 if
--- the bot is in quarantine after it, else 0. One that comes too soon after another that was passed is
--- not counted.
+-- KEYS health, quarantines, feed. ARGV bot, name of the check, 1 if it was passed, else 0. Gives 1
+-- if the bot is in quarantine after it, else 0. One that comes too soon after another that was
+-- passed is not counted.
 register('note_check', function(keys, args)
   local kept = redis.call('HMGET', keys[1], 'since', 'check', 'passed', 'at', 'row')
   if not kept[1] then
@@ -137,7 +140,8 @@ register('note_check', function(keys, args)
   return 0
 end)
 
--- Holds a bot; gives the answer, and whether it was not held before. For another reason it is refused.
+-- Holds a bot; gives the answer, and whether it was not held before. For another reason it is
+-- refused.
 local function hold(health, field, reason)
   local held = redis.call('HGET', health, field)
   if held then
@@ -181,8 +185,8 @@ register('let_bot_go', function(keys, args)
   return 'OK'
 end)
 
--- KEYS health, tournament, entries, feed, audit. ARGV bot, reason, tournament, who, details. The act of
--- the tournament's organiser.
+-- KEYS health, tournament, entries, feed, audit. ARGV bot, reason, tournament, who, details. The
+-- act of the tournament's organiser.
 register('hold_entry', function(keys, args)
   if is_over(redis.call('HGET', keys[2], 'state')) then
     return 'STATE'
@@ -198,8 +202,8 @@ register('hold_entry', function(keys, args)
   return answer
 end)
 
--- KEYS health, entries, quarantines, feed, audit. ARGV bot, tournament, who. The act of the tournament's
--- organiser.
+-- KEYS health, entries, quarantines, feed, audit. ARGV bot, tournament, who. The act of the
+-- tournament's organiser.
 register('let_entry_go', function(keys, args)
   if redis.call('HEXISTS', keys[2], args[1]) == 0 then
     return 'GONE'

@@ -20,7 +20,8 @@ register('add_owner', function(keys, args)
   return 'OK'
 end)
 
--- KEYS token, tokens of its owner. ARGV id, record, ms at which it expires, most tokens of an owner.
+-- KEYS token, tokens of its owner. ARGV id, record, ms at which it expires, most tokens of an
+-- owner.
 register('add_token', function(keys, args)
   if redis.call('ZSCORE', keys[2], args[1]) then
     return 'OK'

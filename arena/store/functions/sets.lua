@@ -78,8 +78,8 @@ register('take_idle', function(keys, args)
   return given
 end)
 
--- KEYS tournament, open, losses. ARGV most to give. Gives the round, then sets that nobody has leased
--- and no holder was lost with: drawn by lot, since all who ask would else be given the same.
+-- KEYS tournament, open, losses. ARGV most to give. Gives the round, then sets that nobody has
+-- leased and no holder was lost with: drawn by lot, since all who ask would else be given the same.
 register('waiting', function(keys, args)
   local given, most = {redis.call('HGET', keys[1], 'round')}, tonumber(args[1])
   local drawn = redis.call('ZRANDMEMBER', keys[2], 4 * most, 'WITHSCORES')
@@ -92,9 +92,9 @@ register('waiting', function(keys, args)
   return given
 end)
 
--- The members of a party's slots whose lease still runs; the others are taken away. They name the open
--- sets of other tournaments, or exhibitions, which the caller cannot declare as keys: no cluster is taken
--- as store.
+-- The members of a party's slots whose lease still runs; the others are taken away. They name the
+-- open sets of other tournaments, or exhibitions, which the caller cannot declare as keys: no
+-- cluster is taken as store.
 local function live_slots(slots, now)
   local live = 0
   for _, member in ipairs(redis.call('SMEMBERS', slots)) do
@@ -113,8 +113,8 @@ local function granted_claim(keys, fence)
   return {'OK', fence, redis.call('LRANGE', keys[4], 0, -1), redis.call('SMEMBERS', keys[9])}
 end
 
--- The claim that a ticket was granted with this fence, its lease begun anew; not if the set was lost
--- or given back since.
+-- The claim that a ticket was granted with this fence, its lease begun anew; not if the set was
+-- lost or given back since.
 local function grant_again(keys, args, fence, lease, now)
   if lease <= now or redis.call('HGET', keys[3], args[3]) ~= fence then
     return {'BUSY'}
@@ -123,10 +123,12 @@ local function grant_again(keys, args, fence, lease, now)
   return granted_claim(keys, tonumber(fence))
 end
 
--- KEYS tournament, open, fences, journal, losses, alarms, counters, ticket, withdrawn, slots of each
--- party. ARGV id, round, number, lease in ms, limit of each party. Gives {'OK', fence, journal
--- entries, withdrawn bots}, or why not; {'FULL', i} names the party that plays as many sets as it may.
--- A ticket is good for one claim: whoever has not heard the answer and asks again is given the same.
+-- KEYS tournament, open, fences, journal, losses, alarms, counters, ticket, withdrawn, slots of
+-- each party. ARGV id, round, number, lease in ms, limit of each party. Gives {'OK', fence, journal
+-- entries, withdrawn bots}, or why not; {'FULL', i} names the party that plays as many sets as it
+-- may.
+-- A ticket is good for one claim: whoever has not heard the answer and asks again is given the
+-- same.
 register('claim', function(keys, args)
   local number = args[3]
   local lease = tonumber(redis.call('ZSCORE', keys[2], number) or nil)
@@ -184,12 +186,13 @@ local function add_entries(journal, at, args, first, last)
   return 'OK', #kept
 end
 
--- KEYS tournament, open, fences, losses, counters, journal of each set, then the bot's of each fault.
--- ARGV round, lease in ms, packed for each set: number, fence, entries known to be there, how many to
--- add; packed for each fault: which of these sets it is of (from 1), and which entry to add (from 0);
--- then the entries of all, and the records of the faults. Gives 'OK' or 'FENCED' for each set; the lease
--- of an accepted one begins anew. One that is over does not: the slots of its parties may be others'
--- by now. A fault is kept when its entry is.
+-- KEYS tournament, open, fences, losses, counters, journal of each set, then the bot's of each
+-- fault.
+-- ARGV round, lease in ms, packed for each set: number, fence, entries known to be there, how many
+-- to add; packed for each fault: which of these sets it is of (from 1), and which entry to add
+-- (from 0); then the entries of all, and the records of the faults. Gives 'OK' or 'FENCED' for each
+-- set; the lease of an accepted one begins anew. One that is over does not: the slots of its
+-- parties may be others' by now. A fault is kept when its entry is.
 register('append', function(keys, args)
   local answers, known, first, now = {}, {}, 5, now_ms()
   local lease = whole(now + tonumber(args[2]))
@@ -246,14 +249,16 @@ register('retry', function(keys, args)
   return numbers
 end)
 
--- KEYS open sets of each tournament. ARGV ms that a lease lasts. Gives how many are leased, in the queue,
--- idle and quarantined, and for how many ms the oldest lease was not renewed and the oldest mark holds.
+-- KEYS open sets of each tournament. ARGV ms that a lease lasts. Gives how many are leased, in the
+-- queue, idle and quarantined, and for how many ms the oldest lease was not renewed and the oldest
+-- mark holds.
 register('count_open', function(keys, args)
   local now, lease = now_ms(), tonumber(args[1])
   local counts, oldest_lease, oldest_mark = {0, 0, 0, 0}, 0, 0
   for _, open in ipairs(keys) do
     for i, range in ipairs({
-      {'(' .. whole(now), '(' .. QUARANTINED}, {'-inf', '(0'}, {0, whole(now)}, {QUARANTINED, QUARANTINED},
+      {'(' .. whole(now), '(' .. QUARANTINED}, {'-inf', '(0'}, {0, whole(now)},
+      {QUARANTINED, QUARANTINED},
     }) do
       counts[i] = counts[i] + redis.call('ZCOUNT', open, range[1], range[2])
     end

@@ -1,8 +1,8 @@
 -- The steps in the life of a tournament.
 
 -- KEYS tournament, tournaments, unfinished of its owner, audit, the tournaments that were in it a
--- moment ago. ARGV plan, id, ms, first head of the log, most unfinished of an owner, id of the owner,
--- ids of those that were.
+-- moment ago. ARGV plan, id, ms, first head of the log, most unfinished of an owner, id of the
+-- owner, ids of those that were.
 register('draft', function(keys, args)
   if redis.call('EXISTS', keys[1]) == 1 then
     return 'OK'
@@ -59,8 +59,9 @@ register('resume', function(keys, args)
   return move(keys, args, 'paused', 'running') and 'OK' or 'STATE'
 end)
 
--- KEYS tournament, feed, audit, open, fences, losses, heads, running. ARGV id, who, what the names of
--- journals of its round begin with. What is in play is dropped: its holders are refused from now on.
+-- KEYS tournament, feed, audit, open, fences, losses, heads, running. ARGV id, who, what the names
+-- of journals of its round begin with. What is in play is dropped: its holders are refused from now
+-- on.
 register('cancel', function(keys, args)
   local state = redis.call('HGET', keys[1], 'state')
   if is_over(state) then
@@ -78,8 +79,8 @@ register('cancel', function(keys, args)
   return 'OK'
 end)
 
--- KEYS tournament, entries, withdrawn, feed, audit. ARGV id, bot, who, why. A bot that has not begun
--- to play is not entered any more; one that has is not asked any more.
+-- KEYS tournament, entries, withdrawn, feed, audit. ARGV id, bot, who, why. A bot that has not
+-- begun to play is not entered any more; one that has is not asked any more.
 register('withdraw', function(keys, args)
   local state = redis.call('HGET', keys[1], 'state')
   if is_over(state) then
@@ -98,7 +99,8 @@ register('withdraw', function(keys, args)
   return 'OK'
 end)
 
--- KEYS tournament, entries, feed, retired, tournaments of the bot. ARGV id, bot, record, most entries.
+-- KEYS tournament, entries, feed, retired, tournaments of the bot. ARGV id, bot, record, most
+-- entries.
 register('enter', function(keys, args)
   local entered = redis.call('HGET', keys[2], args[2])
   if entered then
@@ -119,8 +121,8 @@ register('enter', function(keys, args)
   return 'OK'
 end)
 
--- KEYS tournament, entries, board, running, feed, the latest of each game, audit. ARGV id, final seed,
--- base blocks, number of entries these are made of, rating to start from, game, who.
+-- KEYS tournament, entries, board, running, feed, the latest of each game, audit. ARGV id, final
+-- seed, base blocks, number of entries these are made of, rating to start from, game, who.
 register('start', function(keys, args)
   local now = redis.call('HMGET', keys[1], 'state', 'final')
   if now[1] ~= 'open' then
@@ -143,8 +145,8 @@ register('start', function(keys, args)
   return 'OK'
 end)
 
--- KEYS tournament, open, board, base, heads, feed, voids. ARGV id, round, its number of sets, those of
--- them that are not played (packed), number of voids that these follow from.
+-- KEYS tournament, open, board, base, heads, feed, voids. ARGV id, round, its number of sets, those
+-- of them that are not played (packed), number of voids that these follow from.
 -- Freezes the base: what ratings are when the round begins is what its sets are rated by.
 register('open_round', function(keys, args)
   local now = redis.call('HMGET', keys[1], 'state', 'round', 'head')
@@ -184,8 +186,8 @@ register('finish', function(keys, args)
   return 'OK'
 end)
 
--- KEYS for each tournament: itself, its entries, open, log, voids. Gives for each all its fields, and
--- the numbers of its entries, open sets, open sets in quarantine and results.
+-- KEYS for each tournament: itself, its entries, open, log, voids. Gives for each all its fields,
+-- and the numbers of its entries, open sets, open sets in quarantine and results.
 register('look', function(keys)
   local found = {}
   for i = 1, #keys, 5 do
@@ -200,8 +202,8 @@ register('look', function(keys)
   return found
 end)
 
--- KEYS logs. ARGV the lowest id that is wanted, then for each log the id to look from. Gives for each
--- the id of its newest entry between the two, or nothing.
+-- KEYS logs. ARGV the lowest id that is wanted, then for each log the id to look from. Gives for
+-- each the id of its newest entry between the two, or nothing.
 register('newest', function(keys, args)
   local found = {}
   for i, log in ipairs(keys) do

@@ -1,4 +1,4 @@
-"""A tournament as its organiser and a contestant hold it over the REST API.
+"""The tournaments of `arena demo`, held over the REST API by an organiser and a contestant.
 
 What may live here: the calls of the API in the order in which a contest makes them.
 """
