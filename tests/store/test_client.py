@@ -163,17 +163,14 @@ async def test_a_refused_command_is_our_error(store_url: str) -> None:
 async def test_a_server_out_of_memory_is_away_for_now(store_url: str) -> None:
     """It helps to wait; nothing of a step is done then, and reading goes on."""
     async with open_client(store_url) as client:
-        before = await client.run(int, "DBSIZE")
+        before, draft = await client.run(int, "DBSIZE"), ["plan", "id", 1, "head", 9, "owner"]
         async with changed(client, "maxmemory", "1"):
             with pytest.raises(StoreAway, match="does not take this now"):
-                await client.step(bytes, "draft", ["a", "b", "c"], ["plan", "id", 1, "head", 9])
+                await client.step(bytes, "draft", ["a", "b", "c", "d"], draft)
             with pytest.raises(StoreAway, match="does not take this now"):
                 await client.run(bytes, "SET", "a", "b")
             assert await client.run(int, "DBSIZE") == before
-        assert (
-            await client.step(bytes, "draft", ["a", "b", "c"], ["plan", "id", 1, "head", 9])
-            == b"OK"
-        )
+        assert await client.step(bytes, "draft", ["a", "b", "c", "d"], draft) == b"OK"
 
 
 async def test_a_server_that_breaks_every_connection_is_tried_a_bounded_number_of_times(
