@@ -47,8 +47,8 @@ max-examples = {EXAMPLES}
 [parameters]
 "query.follow" = false
 
-# No schema can say that a cursor was a page's `next`, that a name is visible, that a bot answers, or
-# how often one may be registered.
+# No schema can say that a cursor was a page's `next`, that a name is visible, that a bot answers,
+# or how often one may be registered.
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", 401, 403, 404, 409, 422, 429]
 """

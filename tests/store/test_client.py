@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import uvloop
 
-from arena.store.client import open_client
+from arena.store.client import Argument, open_client
 from arena.store.connection import RETRIES
 from arena.store.errors import StoreAway, StoreError, StoreUnfit
 from arena.store.fitness import check_fit
@@ -163,7 +163,8 @@ async def test_a_refused_command_is_our_error(store_url: str) -> None:
 async def test_a_server_out_of_memory_is_away_for_now(store_url: str) -> None:
     """It helps to wait; nothing of a step is done then, and reading goes on."""
     async with open_client(store_url) as client:
-        before, draft = await client.run(int, "DBSIZE"), ["plan", "id", 1, "head", 9, "owner"]
+        before = await client.run(int, "DBSIZE")
+        draft: list[Argument] = ["plan", "id", 1, "head", 9, "owner"]
         async with changed(client, "maxmemory", "1"):
             with pytest.raises(StoreAway, match="does not take this now"):
                 await client.step(bytes, "draft", ["a", "b", "c", "d"], draft)
