@@ -74,15 +74,20 @@ def serve(
     )
     port = int(os.environ.get("PORT", "8000")) if port is None else port
     print(f"A bot for {', '.join(games)} on http://{host}:{port}", flush=True)
-    web.run_app(
-        application(decide, info, secret, end),
-        host=host,
-        port=port,
-        print=None,
-        access_log=None,
-        shutdown_timeout=1.0,
-        loop=_event_loop(),
-    )
+    try:
+        web.run_app(
+            application(decide, info, secret, end),
+            host=host,
+            port=port,
+            print=None,
+            access_log=None,
+            shutdown_timeout=1.0,
+            loop=_event_loop(),
+        )
+    except OSError as error:
+        raise SystemExit(
+            f"port: cannot listen on {host}:{port}: {error.strerror}; PORT names another"
+        ) from error
 
 
 def application(

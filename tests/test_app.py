@@ -57,7 +57,7 @@ def test_what_is_set_is_taken() -> None:
     [
         ("ARENA_ALLOW_NETWORK", "home", "NETWORK: expected an address or network such as"),
         ("ARENA_ALLOW_NETWORK", "10.0.0.1/8", "has host bits set"),
-        ("ARENA_CANARY_URL", "canary.example", "expected the scheme https, got 'canary.example'"),
+        ("ARENA_CANARY_URL", "canary.example", "before ://, got 'canary.example'"),
         ("ARENA_CANARY_URL", "http://127.0.0.1:9", "expected port 443, 80, or one from 1024"),
         ("ARENA_CANARY_URL", "http://127.0.0.1:9000", "127.0.0.1 is refused over http"),
         ("ARENA_LEASE_MS", "499", "expected 500 to 600000, got '499'"),

@@ -55,7 +55,10 @@ def parse(url: str) -> BotUrl:
         )
     scheme, separator, rest = url.partition("://")
     if not separator or scheme not in _SCHEMES:
-        raise UrlError(f"url: expected the scheme https, got {url!r}")
+        raise UrlError(
+            "url: expected the scheme https (or http, in a network the operator allows)"
+            f" before ://, got {url!r}"
+        )
     for mark, name in (("?", "query"), ("#", "fragment")):
         if mark in rest:
             raise UrlError(f"url: expected a base without a {name}, got {url!r}")

@@ -23,7 +23,7 @@ from arena.match.player import Player
 from arena.match.referee import Played, play
 from arena.protocol.messages import BotInfo, Choice, End
 from arena.protocol.signing import secret_of
-from bots.kit import Ask, Function, application
+from bots.kit import Ask, Function, application, serve
 from tests.match.asks import LOOPBACK, request
 from tests.match.players import KEY, Scripted
 
@@ -233,3 +233,11 @@ async def _answering(url: str) -> str:
                 await asyncio.sleep(0.05)
             else:
                 return url
+
+
+def test_a_port_that_is_taken_is_told() -> None:
+    """In a sentence, not by a traceback: so it goes with whoever starts a bot twice."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(SystemExit, match=f"cannot listen on 127.0.0.1:{port}: .*in use"):
+            serve(lambda _: 0, ["sky-5"], port=port)

@@ -72,7 +72,7 @@ def test_programs_are_told_the_same(arena: Run, bots: Zoo) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("ftp://example.org",), "url: expected the scheme https, got 'ftp://example.org'"),
+        (("ftp://example.org",), "before ://, got 'ftp://example.org'"),
         (("http://127.0.0.1:8000",), "127.0.0.1 is refused"),
         (("https://bot.example", "--game", "chess"), "game: expected one of sky-5, sky-heist"),
         (("https://bot.example", "--secret", "abc"), "--secret: expected whsec_ and base64"),

@@ -139,7 +139,7 @@ def test_an_error_in_a_bot_is_told_without_our_own_frames(arena: Run) -> None:
         (("--bot", "tests.cli.sample_bots:silent"), "expected an int or a Choice, got None"),
         (("--bot", "tests.cli.sample_bots:babbling"), "expected an int or a Choice, got Choice("),
         (("--bot", "tests.cli.sample_bots:leaving"), "sample_bots:leaving failed:"),
-        (("--bot", "ftp://example.org"), "url: expected the scheme https, got 'ftp://example.org'"),
+        (("--bot", "ftp://example.org"), "before ://, got 'ftp://example.org'"),
         (("--bot", "http://127.0.0.1:8000"), "127.0.0.1 is refused"),
         (("--bot", "https://10.0.0.1/"), "10.0.0.1 is refused"),
         (("--allow-network", "10.0.0.0/33"), "--allow-network: expected an address or network"),
