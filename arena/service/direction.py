@@ -141,13 +141,13 @@ class Direction:
 
     async def _withdraw(self, who: Identity, tournament: Tournament, bot: str, reason: str) -> None:
         plan, details = tournament.plan, f"{bot}: {reason}"
-        playing = tournament.state in ("running", "paused")
-        if playing and plan.config.withdrawal == "void":
-            await self._withdraw_by_void(who, plan.id, bot, details)
-            return
+        policy = plan.config.withdrawal
+        answer = await self._store.acts.withdraw(plan.id, bot, who.owner.id, details, policy)
         # One that is not entered now was when we looked: it has just been taken out.
-        if await self._store.acts.withdraw(plan.id, bot, who.owner.id, details) == "STATE":
+        if answer == "STATE":
             raise await self._not_in_state("one that is not over", tournament)
+        if answer == "VOID":
+            await self._withdraw_by_void(who, plan.id, bot, details)
 
     async def acts(self, tournament_id: str, cursor: str | None, limit: int) -> Page[ActView]:
         """Give a page of the organiser's acts, the oldest first; NotFound, Invalid (cursor)."""

@@ -10,10 +10,16 @@ import msgspec
 
 from arena.store import keys
 from arena.store.client import Argument, Client
+from arena.tournament.config import Withdrawal
 from arena.tournament.voids import Void
 
-Withdrew = Literal["OK", "STATE", "GONE"]
-_WITHDREW: dict[bytes, Withdrew] = {b"OK": "OK", b"STATE": "STATE", b"GONE": "GONE"}
+Withdrew = Literal["OK", "STATE", "GONE", "VOID"]
+_WITHDREW: dict[bytes, Withdrew] = {
+    b"OK": "OK",
+    b"STATE": "STATE",
+    b"GONE": "GONE",
+    b"VOID": "VOID",
+}
 Voided = Literal["OK", "STATE", "HEAD"]
 _VOIDED: dict[bytes, Voided] = {b"OK": "OK", b"STATE": "STATE", b"HEAD": "HEAD"}
 
@@ -73,16 +79,19 @@ class ActRepository:
         values: list[Argument] = [tournament_id, who, keys.journals(tournament_id, round_number)]
         return await self._client.step(bytes, "cancel", names, values) == b"OK"
 
-    async def withdraw(self, tournament_id: str, bot: str, who: str, details: str) -> Withdrew:
+    async def withdraw(
+        self, tournament_id: str, bot: str, who: str, details: str, policy: Withdrawal
+    ) -> Withdrew:
         """Take a bot out: its entry before the start, after it all that it would be asked.
 
-        `GONE` if it is not entered, `STATE` if the tournament is over.
+        `GONE` if it is not entered, `STATE` if the tournament is over, `VOID` if it takes a void
+        after the start.
         """
         names = [
             keys.tournament(tournament_id), keys.entries(tournament_id),
             keys.withdrawn(tournament_id), keys.FEED, keys.audit(tournament_id),
         ]  # fmt: skip
-        values: list[Argument] = [tournament_id, bot, who, details]
+        values: list[Argument] = [tournament_id, bot, who, details, policy]
         return _WITHDREW[await self._client.step(bytes, "withdraw", names, values)]
 
     async def void(self, voiding: Voiding) -> Voided:

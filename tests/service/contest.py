@@ -36,7 +36,7 @@ async def open_contest(
     loopback: Loopback,
     config: Config,
     bots: Sequence[Function],
-    info: BotInfo,
+    info: BotInfo = BOTH_GAMES,
 ) -> TournamentView:
     """Enter these bots in a tournament."""
     view = await app.tournaments.create(who, "Cup", config)

@@ -9,7 +9,7 @@ from arena.store.acts import Withdrew
 from arena.tournament.config import Config, Withdrawal
 from bots.kit import Ask
 from tests.loopback import Loopback, by_view
-from tests.service.contest import DUEL, play_all, prove, start_contest
+from tests.service.contest import DUEL, open_contest, play_all, prove, start_contest
 
 
 @pytest.mark.parametrize("policy", ["defaults", "void"])
@@ -71,9 +71,11 @@ async def test_a_withdrawal_whose_answer_is_lost_is_no_mistake(
     await app.tournaments.enter(ada, view.id, bot.id)
     once = app.store.acts.withdraw
 
-    async def twice(tournament: str, bot: str, who: str, details: str) -> Withdrew:
-        await once(tournament, bot, who, details)
-        return await once(tournament, bot, who, details)
+    async def twice(
+        tournament: str, bot: str, who: str, details: str, policy: Withdrawal
+    ) -> Withdrew:
+        await once(tournament, bot, who, details, policy)
+        return await once(tournament, bot, who, details, policy)
 
     monkeypatch.setattr(app.store.acts, "withdraw", twice)
     await app.direction.withdraw(ada, view.id, bot.id, "why")
@@ -81,3 +83,26 @@ async def test_a_withdrawal_whose_answer_is_lost_is_no_mistake(
     assert await app.tournaments.entries(view.id) == []
     page = await app.direction.acts(view.id, None, 10)
     assert [act.act for act in page.items] == ["create", "open", "withdraw"]
+
+
+async def test_a_start_in_between_leaves_a_withdrawal_what_is_configured(
+    app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether sets are played by defaults or void is told by how it stands, not how it stood."""
+    config = Config(game="sky-5", players=2, rounds=1, mode="rotation", withdrawal="void")
+    view = await open_contest(app, ada, loopback, config, [by_view] * 3)
+    gone = (await app.tournaments.entries(view.id))[0].bot
+    once = app.store.acts.withdraw
+
+    async def late(
+        tournament: str, bot: str, who: str, details: str, policy: Withdrawal
+    ) -> Withdrew:
+        await app.tournaments.start(ada, tournament)
+        return await once(tournament, bot, who, details, policy)
+
+    monkeypatch.setattr(app.store.acts, "withdraw", late)
+    await app.direction.withdraw(ada, view.id, gone, "why")
+    ended = await play_all(app, await app.tournaments.get(view.id))
+
+    assert (ended.state, ended.withdrawn, ended.sets_done) == ("finished", [gone], 1)
+    await prove(app, ended)

@@ -79,8 +79,9 @@ register('cancel', function(keys, args)
   return 'OK'
 end)
 
--- KEYS tournament, entries, withdrawn, feed, audit. ARGV id, bot, who, why. A bot that has not
--- begun to play is not entered any more; one that has is not asked any more.
+-- KEYS tournament, entries, withdrawn, feed, audit. ARGV id, bot, who, why, what becomes of sets that
+-- it has not played. A bot that has not begun to play is not entered any more; one that has is not
+-- asked any more, unless its sets are to be void, which `void` does in one step with this.
 register('withdraw', function(keys, args)
   local state = redis.call('HGET', keys[1], 'state')
   if is_over(state) then
@@ -91,6 +92,8 @@ register('withdraw', function(keys, args)
   end
   if state == 'draft' or state == 'open' then
     redis.call('HDEL', keys[2], args[2])
+  elseif args[5] == 'void' then
+    return 'VOID'
   elseif redis.call('SADD', keys[3], args[2]) == 0 then
     return 'OK'
   end
