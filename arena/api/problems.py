@@ -15,7 +15,9 @@ from litestar import Request, Response
 from litestar.datastructures import State
 from litestar.enums import ParamType
 from litestar.exceptions import HTTPException, ValidationException
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import ResponseSpec
+from litestar.params import ParameterKwarg
 
 from arena.api.request_ids import request_id
 from arena.service.errors import (
@@ -160,12 +162,33 @@ def _parameter_problem(request: ApiRequest, error: ValidationException) -> Probl
     first = msgspec.convert(error.extra, list[_Fault])[0]
     if first.key == "data":
         return _make(HTTPStatus.BAD_REQUEST, "body: expected a JSON object, got nothing", "body")
-    name = first.key.removesuffix("_")  # of one that Python would take for a word of its own
-    in_path = first.source == ParamType.PATH
-    given = (request.path_params if in_path else request.query_params).get(name, "")
+    name = _name(request, first.key)
+    given = _sent(request, first.source, name)
     expected = _in_words(first.message[:1].lower() + first.message[1:].partition(", got")[0])
+    in_path = first.source == ParamType.PATH
     status = HTTPStatus.NOT_FOUND if in_path else HTTPStatus.UNPROCESSABLE_ENTITY
     return _make(status, f"{name}: {expected}, got {shown(given)}", name)
+
+
+def _sent(request: ApiRequest, source: str, name: str) -> str:
+    """Give what was sent as this parameter."""
+    match source:
+        case ParamType.PATH:
+            return str(request.path_params.get(name, ""))
+        case ParamType.HEADER:
+            return request.headers.get(name, "")
+    return request.query_params.get(name, "")
+
+
+def _name(request: ApiRequest, key: str) -> str:
+    """Give the name of a parameter as it is sent; `key` is that which the handler has for it."""
+    handler = request.scope["route_handler"]
+    assert isinstance(handler, HTTPRouteHandler)
+    field = handler.parsed_fn_signature.parameters.get(key)
+    given = None if field is None else field.kwarg_definition
+    if isinstance(given, ParameterKwarg) and given.name:
+        return given.name
+    return key.removesuffix("_")  # of one that Python would take for a word of its own
 
 
 def _in_words(expected: str) -> str:

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from arena.app import App
+from arena.match.conformance.report import Report
 from arena.service.bots import OwnBot
 from arena.service.errors import Conflict
 from arena.service.paging import Page
@@ -31,6 +32,39 @@ async def test_a_bot_is_registered_once(api: Api, ada: str, loopback: Loopback) 
 
     assert again.read(OwnBot, 201) == first.read(OwnBot, 201)
     assert len((await api.get("/v1/bots", ada)).read(Page[object]).items) == 1
+
+
+async def test_a_key_gives_no_more_than_there_is_of_a_bot(
+    api: Api, ada: str, loopback: Loopback
+) -> None:
+    """The secret that it has now; and once it is deleted nothing, neither URL nor secret."""
+    body = {"name": "Bert", "url": await loopback.start()}
+    bot = (await post(api, "/v1/bots", body, ada)).read(OwnBot, 201)
+    rotated = (await api.post(f"/v1/bots/{bot.id}/secret", token=ada)).read(OwnBot)
+    again = (await post(api, "/v1/bots", body, ada)).read(OwnBot, 201)
+    assert again.secret == rotated.secret != bot.secret
+
+    await api.send("DELETE", f"/v1/bots/{bot.id}", token=ada)
+    (await post(api, "/v1/bots", body, ada)).problem(404)
+
+
+async def test_a_request_that_comes_again_has_nobody_called(
+    api: Api, ada: str, loopback: Loopback
+) -> None:
+    """No check begins by it: whoever is at that URL by then has proved nothing."""
+    body = {"name": "Bert", "url": await loopback.start()}
+    bot = (await post(api, "/v1/bots", body, ada)).read(OwnBot, 201)
+    first = (await api.get(f"/v1/bots/{bot.id}/report", ada)).read(Report)
+    await post(api, "/v1/bots", body, ada)
+
+    assert (await api.get(f"/v1/bots/{bot.id}/report", ada)).read(Report).begun_ms == first.begun_ms
+
+
+@pytest.mark.parametrize("key", ["x" * 65, "two words"])
+async def test_a_key_that_cannot_be_is_named(api: Api, ada: str, key: str) -> None:
+    """As the header that it came in."""
+    problem = (await post(api, CUPS, CUP, ada, key)).problem(422, "Idempotency-Key")
+    assert f"got {key!r}" in problem.detail
 
 
 async def test_a_tournament_and_an_entry_are_made_once(

@@ -1,6 +1,5 @@
 """`/v1/bots`: register bots, look at them, check and change them, retire and delete them."""
 
-from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -53,7 +52,7 @@ class BotQuarantine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     "/",
     summary="Register a bot",
     security=scope_needed("contestant"),
-    responses=problems(401, 403, 408, 409, 413, 415, 422),
+    responses=problems(401, 403, 404, 408, 409, 413, 415, 422),
 )
 async def register_bot(
     data: JSONBody[NewBot], who: Holder, app: Services, key: IdempotencyKey = None
@@ -64,10 +63,15 @@ async def register_bot(
     answer holds the secret that signs every request to the bot. A conformance check begins at once:
     `get_report` tells what it finds.
     """
-    make = partial(app.bots.register, who, data.name, data.url)
-    bot = await app.repeats.once(who, key, ("bot", data), OwnBot, make)
-    await app.conformance.begin(who, bot.id)
-    return bot
+
+    async def registered() -> str:
+        bot = await app.bots.register(who, data.name, data.url)
+        await app.conformance.begin(who, bot.id)
+        return bot.id  # no more is kept: URL and secret go when the bot does
+
+    return await app.bots.get_own(
+        who, await app.repeats.once(who, key, ("bot", data), str, registered)
+    )
 
 
 @get("/", summary="List bots", security=PUBLIC, responses=problems(422))
