@@ -5,12 +5,12 @@ What may live here: from what the referee or a connection tells to what the stor
 
 from arena.match.connection import BotError
 from arena.match.journal import Excerpt, FaultReport
-from arena.store.faults import Ask, Fault, Place
+from arena.store.faults import FailedAsk, Fault, Place
 
 
 def fault_of_ask(report: FaultReport, place: Place, game: str) -> Fault:
     """Give a fault that was made in a match."""
-    ask = Ask(
+    ask = FailedAsk(
         place=place,
         match_id=report.match_id,
         ask_id=report.ask_id,

@@ -22,7 +22,7 @@ from arena.service.paging import Page, bad_cursor, check_limit
 from arena.service.started import find_tournament
 from arena.store.bots import Bot
 from arena.store.buckets import Bucket
-from arena.store.exhibitions import MOST_OWN, Exhibition, Failed, Kept, Shown
+from arena.store.exhibitions import MOST_OWN, Exhibition, Failed, KeptExhibition, Shown
 from arena.store.store import Store
 
 State = Literal["queued", "playing", "finished", "failed"]
@@ -117,7 +117,7 @@ class Exhibitions:
             raise NotFound(f"exhibition {exhibition_id!a} is not finished, or has failed")
         return ending.record
 
-    async def _find(self, who: Identity, exhibition_id: str) -> Kept:
+    async def _find(self, who: Identity, exhibition_id: str) -> KeptExhibition:
         kept = await self._store.exhibitions.get(exhibition_id)
         if kept is None or not await self._may_see(who, kept.exhibition):
             raise NotFound(f"there is no exhibition {exhibition_id[:80]!a} of yours")
@@ -181,7 +181,7 @@ def _wants_windows(seat: Bot | HouseBot) -> bool:
     return seat.info.windows if isinstance(seat, Bot) else seat.windows
 
 
-def _view(kept: Kept) -> ExhibitionView:
+def _view(kept: KeptExhibition) -> ExhibitionView:
     exhibition, ending = kept.exhibition, kept.ending
     return ExhibitionView(
         id=exhibition.id,
@@ -198,7 +198,7 @@ def _view(kept: Kept) -> ExhibitionView:
     )
 
 
-def _state(kept: Kept) -> State:
+def _state(kept: KeptExhibition) -> State:
     match kept.ending:
         case Shown():
             return "finished"

@@ -16,7 +16,7 @@ from arena.service.bots import Bots
 from arena.service.matches import match_id
 from arena.service.owners import Identity
 from arena.service.paging import Page, check_limit, check_place
-from arena.store.faults import Fault, Kept, Place
+from arena.store.faults import Fault, KeptFault, Place
 from arena.store.store import Store
 
 _PAGE = 100
@@ -111,7 +111,7 @@ class Faults:
         }
 
 
-def _view(kept: Kept, over: set[_Set]) -> FaultView:
+def _view(kept: KeptFault, over: set[_Set]) -> FaultView:
     fault = kept.fault
     return FaultView(
         at_ms=int(kept.id.partition("-")[0]),

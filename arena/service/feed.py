@@ -42,7 +42,7 @@ _ID = re.compile(r"0|\d{1,19}-\d{1,19}", re.ASCII)
 _log = structlog.get_logger()
 
 
-class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+class FeedFilter(msgspec.Struct, frozen=True, kw_only=True):
     """Which announcements: all, or those of a tournament, that name a bot, of these kinds."""
 
     tournament: str | None = None
@@ -107,7 +107,7 @@ class Feed:
         self._wake()
 
     async def open(
-        self, client: str, wanted: Wanted, since: str | None, *, follow: bool
+        self, client: str, wanted: FeedFilter, since: str | None, *, follow: bool
     ) -> "Reader":
         """Give a reader after this place (None: the end), who must be closed.
 
@@ -201,7 +201,9 @@ class Feed:
 class Reader:
     """One who reads the feed. `at` is his place in it: the id of what he was given last."""
 
-    def __init__(self, feed: Feed, client: str, wanted: Wanted, at: str, *, follow: bool) -> None:
+    def __init__(
+        self, feed: Feed, client: str, wanted: FeedFilter, at: str, *, follow: bool
+    ) -> None:
         """Read from a place on; made by `Feed.open`."""
         self.client = client
         self.at = at

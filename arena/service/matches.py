@@ -59,7 +59,7 @@ class MatchView(msgspec.Struct, frozen=True, kw_only=True):
     digest: str
 
 
-class Wanted(msgspec.Struct, frozen=True, kw_only=True):
+class MatchFilter(msgspec.Struct, frozen=True, kw_only=True):
     """Which matches: of a game, with a bot, and with an opponent of it; rated or not; with faults
     or without; committed at `since_ms` or later, and before `until_ms`. None: whichever.
     """
@@ -91,7 +91,7 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-ALL = Wanted()
+ALL = MatchFilter()
 
 
 class Matches:
@@ -101,7 +101,7 @@ class Matches:
         self._store = store
 
     async def page(
-        self, tournament_id: str | None, cursor: str | None, limit: int, wanted: Wanted = ALL
+        self, tournament_id: str | None, cursor: str | None, limit: int, wanted: MatchFilter = ALL
     ) -> Page[MatchView]:
         """Give finished matches, of one tournament or of all, the newest first.
 
@@ -152,7 +152,7 @@ class Matches:
             raise _absent(match_id)
         return logged, result, index
 
-    async def _logs(self, tournament_id: str | None, wanted: Wanted) -> list[str]:
+    async def _logs(self, tournament_id: str | None, wanted: MatchFilter) -> list[str]:
         """Give the tournaments whose logs may hold what is wanted."""
         if tournament_id is not None:
             await find_tournament(self._store.tournaments, tournament_id)
@@ -177,7 +177,7 @@ class _Played(msgspec.Struct, frozen=True):
 class _Seen:
     """The tournaments that were met for a page."""
 
-    def __init__(self, store: Store, wanted: Wanted) -> None:
+    def __init__(self, store: Store, wanted: MatchFilter) -> None:
         self.played = dict[str, _Played]()
         self._store = store
         self._wanted = wanted

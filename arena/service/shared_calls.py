@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 @dataclass
-class _Waiting(Generic[T]):
+class _NextCall(Generic[T]):
     """A call that waits for the one before it, with so many who share it by now."""
 
     task: asyncio.Task[T]
@@ -32,7 +32,7 @@ class SharedCalls(Generic[T]):
         """Share what `call` gives, or raises, of a key and the number of those who share it."""
         self._call = call
         self._running = dict[str, asyncio.Task[T]]()
-        self._waiting = dict[str, _Waiting[T]]()
+        self._waiting = dict[str, _NextCall[T]]()
 
     async def get(self, key: str) -> T:
         """Give what a call finds that begins now or later."""
@@ -43,7 +43,7 @@ class SharedCalls(Generic[T]):
         call = self._waiting.get(key)
         if call is None:
             task = asyncio.create_task(self._make(key, self._running.get(key)))
-            call = self._waiting[key] = _Waiting(task)
+            call = self._waiting[key] = _NextCall(task)
         place = call.sharers
         call.sharers += 1
         return place, await asyncio.shield(call.task)

@@ -68,7 +68,7 @@ LOST = Failed("it was begun three times and never ended: workers died, or were s
 LATE = Failed("it was not begun within 10 minutes: its bots, or all workers, were busy")
 
 
-class Kept(msgspec.Struct, frozen=True, kw_only=True):
+class KeptExhibition(msgspec.Struct, frozen=True, kw_only=True):
     """An exhibition as it is now. Times are ms since 1970."""
 
     exhibition: Exhibition
@@ -103,18 +103,18 @@ class ExhibitionRepository:
         found = await self._client.run(list[bytes], "ZRANGE", name, 0, -1, "REV")
         return [each.decode() for each in found]
 
-    async def get(self, exhibition_id: str) -> Kept | None:
+    async def get(self, exhibition_id: str) -> KeptExhibition | None:
         """Give an exhibition, if it is kept."""
         return (await self._look([exhibition_id]))[0]
 
-    async def page(self, owner: str, after: str | None, limit: int) -> list[Kept] | None:
+    async def page(self, owner: str, after: str | None, limit: int) -> list[KeptExhibition] | None:
         """Give an owner's, the newest first, from the one after this id; None if it is none."""
         ids = await self._client.newest(keys.owner_exhibitions(owner), after, limit)
         if ids is None:
             return None
         return [each for each in await self._look(ids) if each is not None]
 
-    async def _look(self, ids: Sequence[str]) -> list[Kept | None]:
+    async def _look(self, ids: Sequence[str]) -> list[KeptExhibition | None]:
         names = [keys.EXHIBITIONS, *map(keys.exhibition, ids)]
         found = await self._client.call(list[_Looked], "look_exhibitions", names, list(ids))
         return [_kept(each) for each in found]
@@ -175,11 +175,11 @@ _Looked = tuple[bytes, bytes, bytes, bytes, int]
 """What the function gives: record, when it was created, its end, when it ended, if it is played."""
 
 
-def _kept(looked: _Looked) -> Kept | None:
+def _kept(looked: _Looked) -> KeptExhibition | None:
     record, created, ending, ended, in_play = looked
     if not record:
         return None
-    return Kept(
+    return KeptExhibition(
         exhibition=msgspec.msgpack.decode(record, type=Exhibition),
         created_ms=int(created),
         ending=_endings.decode(ending) if ending else None,

@@ -20,7 +20,7 @@ class Place(msgspec.Struct, frozen=True, array_like=True):
     match: int
 
 
-class Ask(msgspec.Struct, frozen=True, array_like=True):
+class FailedAsk(msgspec.Struct, frozen=True, array_like=True):
     """What was asked, and of which seat: ids as the bot was told them, and how its time stood.
 
     It had `allowance_ms`; the bank held `bank_ms` before and after, and the seat had so many
@@ -50,10 +50,10 @@ class Fault(msgspec.Struct, frozen=True, array_like=True):
     size: int
     first: bytes
     last: bytes
-    ask: Ask | None = None
+    ask: FailedAsk | None = None
 
 
-class Kept(msgspec.Struct, frozen=True):
+class KeptFault(msgspec.Struct, frozen=True):
     """A fault as it is kept: `id` begins with when that was, ms since 1970."""
 
     id: str
@@ -70,7 +70,7 @@ class FaultRepository:
         """Keep one that was made at no ask, unless the bot made any within the last minute."""
         await self._client.call(bytes, "keep_fault", [keys.faults(bot)], [encode_fault(fault)])
 
-    async def before(self, bot: str, before: str | None, limit: int) -> list[Kept]:
+    async def before(self, bot: str, before: str | None, limit: int) -> list[KeptFault]:
         """Give at most `limit` faults before the one of this id, the newest first."""
         end = "+" if before is None else f"({before}"
         found = await self._client.run(
@@ -78,7 +78,7 @@ class FaultRepository:
             "XREVRANGE", keys.faults(bot), end, "-", "COUNT", limit,
         )  # fmt: skip
         return [
-            Kept(entry_id.decode(), msgspec.msgpack.decode(record, type=Fault))
+            KeptFault(entry_id.decode(), msgspec.msgpack.decode(record, type=Fault))
             for entry_id, (_, record) in found
         ]
 

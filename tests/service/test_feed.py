@@ -11,7 +11,7 @@ import pytest
 from arena.app import App, Settings, open_app
 from arena.service import feed
 from arena.service.errors import Full, TooMany
-from arena.service.feed import Feed, Reader, Wanted
+from arena.service.feed import Feed, FeedFilter, Reader
 from arena.store import keys
 from arena.store.client import FILES, Client
 from arena.store.epoch import found
@@ -19,7 +19,7 @@ from arena.store.errors import StoreAway
 from arena.store.feed import GAP, KINDS, place
 from tests.mortal import Server
 
-ALL = Wanted()
+ALL = FeedFilter()
 ME = "192.0.2.1"
 
 
@@ -90,7 +90,7 @@ async def test_a_reader_is_told_that_he_is_still_there(
 ) -> None:
     """Also where something comes all the time that he does not want."""
     monkeypatch.setattr(feed, "KEEP_ALIVE_S", 0.3)
-    reader = await followed.open(ME, Wanted(kinds=("start",)), None, follow=True)
+    reader = await followed.open(ME, FeedFilter(kinds=("start",)), None, follow=True)
     assert await reader.next() == []
 
     (first,) = await announce(app.store.client, 1)

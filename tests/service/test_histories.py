@@ -10,7 +10,7 @@ from arena.service import histories, ledgers
 from arena.service.errors import Invalid, NotFound
 from arena.service.histories import CrosstableRow, Histories
 from arena.service.ledgers import Ledgers
-from arena.service.matches import Wanted
+from arena.service.matches import MatchFilter
 from arena.service.owners import Identity
 from arena.service.tournaments import TournamentView
 from arena.store import keys
@@ -47,7 +47,7 @@ async def crosstable(app: App, view: TournamentView) -> dict[str, CrosstableRow]
 
 async def strikes(app: App, view: TournamentView) -> Counter[str]:
     """Give the faults of each bot in matches that count."""
-    page = await app.matches.page(view.id, None, 100, Wanted(rated=True))
+    page = await app.matches.page(view.id, None, 100, MatchFilter(rated=True))
     found = Counter[str]()
     for match in page.items:
         found.update(dict(zip(match.bots, match.strikes, strict=True)))

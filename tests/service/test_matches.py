@@ -6,7 +6,7 @@ from arena.app import App
 from arena.service import matches
 from arena.service.clock import moment
 from arena.service.errors import Invalid, NotFound
-from arena.service.matches import MatchView, Wanted
+from arena.service.matches import MatchFilter, MatchView
 from arena.service.owners import Identity
 from bots.kit import Ask
 from tests.loopback import Loopback, by_view
@@ -91,21 +91,21 @@ async def test_matches_are_found_by_what_they_are(
     names = {entry.name: entry.bot for entry in await app.tournaments.entries(view.id)}
     bot, opponent = names["bot 0"], names["bot 2"]
 
-    async def found(wanted: Wanted) -> list[MatchView]:
+    async def found(wanted: MatchFilter) -> list[MatchView]:
         return (await app.matches.page(None, None, 100, wanted)).items
 
-    assert await found(Wanted(game="sky-heist")) == []
-    assert await found(Wanted(game="sky-5")) == everything
-    assert await found(Wanted(bot=bot)) == [each for each in everything if bot in each.bots]
+    assert await found(MatchFilter(game="sky-heist")) == []
+    assert await found(MatchFilter(game="sky-5")) == everything
+    assert await found(MatchFilter(bot=bot)) == [each for each in everything if bot in each.bots]
     both = [each for each in everything if {bot, opponent} == set(each.bots)]
     assert len(both) == 2
-    assert await found(Wanted(bot=bot, opponent=opponent)) == both
-    assert await found(Wanted(bot=bot, faults=False)) == [
+    assert await found(MatchFilter(bot=bot, opponent=opponent)) == both
+    assert await found(MatchFilter(bot=bot, faults=False)) == [
         each for each in everything if bot in each.bots and opponent not in each.bots
     ]
-    void = await found(Wanted(rated=False))
+    void = await found(MatchFilter(rated=False))
     assert [(each.set, each.voided, each.deltas) for each in void] == [(0, True, None)] * 2
-    rated = await found(Wanted(rated=True))
+    rated = await found(MatchFilter(rated=True))
     assert sorted(each.id for each in void + rated) == sorted(each.id for each in everything)
     assert all(sum(each.deltas or ()) == 0 and each.deltas for each in rated)
 
@@ -118,12 +118,12 @@ async def test_matches_are_found_by_their_time(app: App, ada: Identity, loopback
     matches = (await app.matches.page(view.id, None, 100)).items
     middle = matches[2].committed_ms
 
-    later = await app.matches.page(None, None, 100, Wanted(since_ms=middle))
-    before = await app.matches.page(None, None, 100, Wanted(until_ms=middle))
+    later = await app.matches.page(None, None, 100, MatchFilter(since_ms=middle))
+    before = await app.matches.page(None, None, 100, MatchFilter(until_ms=middle))
     assert later.items + before.items == matches
     assert (len(later.items), len(before.items)) == (4, 2)
-    page = await app.matches.page(None, None, 1, Wanted(until_ms=middle + 1))
-    rest = await app.matches.page(None, page.next, 100, Wanted(until_ms=middle + 1))
+    page = await app.matches.page(None, None, 1, MatchFilter(until_ms=middle + 1))
+    rest = await app.matches.page(None, page.next, 100, MatchFilter(until_ms=middle + 1))
     assert page.items + rest.items == matches[2:]
 
 
@@ -135,7 +135,7 @@ async def test_nothing_is_older_than_the_beginning(
     await app.sets.play(view.id, 1, [0])
 
     for tournament in (None, view.id):
-        for wanted, cursor in ((Wanted(until_ms=0), None), (Wanted(), f"0-0-{'0' * 32}")):
+        for wanted, cursor in ((MatchFilter(until_ms=0), None), (MatchFilter(), f"0-0-{'0' * 32}")):
             page = await app.matches.page(tournament, cursor, 10, wanted)
             assert (page.items, page.next) == ([], None)
 
@@ -173,9 +173,9 @@ async def test_one_request_looks_at_so_many_sets(
     view = await play_round(app, await start_contest(app, ada, loopback))
     oldest = (await app.matches.page(view.id, None, 2)).next
     last = (await app.matches.page(view.id, oldest, 2)).items
-    wanted = Wanted(until_ms=last[0].committed_ms + 1, faults=True)
+    wanted = MatchFilter(until_ms=last[0].committed_ms + 1, faults=True)
 
-    page = await app.matches.page(None, None, 10, Wanted(faults=True))
+    page = await app.matches.page(None, None, 10, MatchFilter(faults=True))
     assert (page.items, page.next) == ([], oldest)
     assert (await app.matches.page(None, page.next, 10, wanted)).next is None
 
@@ -188,11 +188,11 @@ async def test_a_filter_that_cannot_be_is_refused(
     bot = (await app.tournaments.entries(view.id))[0].bot
     for opponent_of in (None, bot):
         with pytest.raises(Invalid, match=r"^opponent: "):
-            Wanted(bot=opponent_of, opponent=bot)
+            MatchFilter(bot=opponent_of, opponent=bot)
     with pytest.raises(Invalid, match=r"^bot: "):
-        await app.matches.page(None, None, 10, Wanted(bot="0" * 32))
+        await app.matches.page(None, None, 10, MatchFilter(bot="0" * 32))
     with pytest.raises(Invalid, match=r"^opponent: "):
-        await app.matches.page(view.id, None, 10, Wanted(bot=bot, opponent="0" * 32))
+        await app.matches.page(view.id, None, 10, MatchFilter(bot=bot, opponent="0" * 32))
     with pytest.raises(NotFound):
         await app.matches.page("0" * 32, None, 10)
 

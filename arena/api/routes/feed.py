@@ -20,7 +20,7 @@ from arena.api.clients import caller
 from arena.api.parameters import ID, Services, TournamentId
 from arena.api.problems import ApiRequest, problems
 from arena.api.streaming import Streamed
-from arena.service.feed import KEEP_ALIVE_S, Reader, Wanted
+from arena.service.feed import KEEP_ALIVE_S, FeedFilter, Reader
 from arena.store.errors import StoreAway, StoreError, StoreUnfit
 from arena.store.feed import KINDS, Announcement
 
@@ -105,7 +105,7 @@ async def get_feed(
     What is announced can be read elsewhere by then. Whoever goes on after the id he had last misses
     nothing and sees nothing twice.
     """
-    wanted = Wanted(bot=bot, kinds=tuple(kinds or ()))
+    wanted = FeedFilter(bot=bot, kinds=tuple(kinds or ()))
     reader = await app.feed.open(caller(request.scope), wanted, last_id or since, follow=follow)
     return _written(request, reader)
 
@@ -129,7 +129,7 @@ async def get_tournament_feed(
     follow: Follow = True,
 ) -> Streamed:
     """Gives what is announced of a tournament, from `since` on."""
-    wanted = Wanted(tournament=tournament_id, bot=bot, kinds=tuple(kinds or ()))
+    wanted = FeedFilter(tournament=tournament_id, bot=bot, kinds=tuple(kinds or ()))
     reader = await app.feed.open(caller(request.scope), wanted, last_id or since, follow=follow)
     return _written(request, reader)
 

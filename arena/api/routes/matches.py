@@ -16,7 +16,7 @@ from arena.api.tables import Format, Table, TableOperation
 from arena.engine.record import Record
 from arena.games import GAMES
 from arena.service.clock import moment
-from arena.service.matches import MatchView, Wanted
+from arena.service.matches import MatchFilter, MatchView
 from arena.service.paging import Page
 
 _DATE = "ms since 1970, or a date or time of RFC 3339"
@@ -52,7 +52,7 @@ From = Annotated[
     QueryParameter(name="from", description=f"Committed then or later: {_DATE}.", max_length=40),
 ]
 To = Annotated[str | None, QueryParameter(description=f"Committed before: {_DATE}.", max_length=40)]
-Filter = NamedDependency[SkipValidation[Wanted]]
+Filter = NamedDependency[SkipValidation[MatchFilter]]
 
 
 class SeatLine(msgspec.Struct):
@@ -120,9 +120,9 @@ def _filter(
     faults: Faults = None,
     from_: From = None,
     to: To = None,
-) -> Wanted:
+) -> MatchFilter:
     """Give which matches are asked for."""
-    return Wanted(
+    return MatchFilter(
         game=game,
         bot=bot,
         opponent=opponent,
