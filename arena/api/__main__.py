@@ -5,6 +5,7 @@ and ends those that would go on for ever.
 """
 
 import asyncio
+import os
 import signal
 import socket
 import sys
@@ -57,12 +58,17 @@ def serve(settings: Settings) -> None:
         backpressure=_CONNECTIONS,
         workers_kill_timeout=_STOP_S,
     )
-    server.serve(target_loader=partial(_load, settings), wrap_loader=False)
+    server.serve(target_loader=partial(_load, settings, os.getpid()), wrap_loader=False)
 
 
-def _load(settings: Settings) -> Litestar:
+def _load(settings: Settings, watcher: int) -> Litestar:
     """Give the application to the worker, which must not outlive its watcher."""
+    for kind in (signal.SIGTERM, signal.SIGINT):
+        # The watcher's own came with the fork, and would end nothing here; the server's come later.
+        signal.signal(kind, signal.SIG_DFL)
     die_with_parent(signal.SIGTERM)
+    if os.getppid() != watcher:
+        sys.exit("the process that watches this one has ended")
     configure_logs()
     api = create_app(settings)
     api.on_startup.append(_hear_of_stops)

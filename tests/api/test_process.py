@@ -2,13 +2,14 @@
 
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
 
-from tests.api.process import ending, free_port, running
+from tests.api.process import ending, free_port, running, start
 
 
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGINT])
@@ -29,6 +30,19 @@ def test_its_worker_does_not_outlive_it(server_url: str) -> None:
         process.kill()
         process.wait()
         _await_silence(url)
+
+
+def test_its_worker_does_not_outlive_it_where_it_is_killed_at_the_start(server_url: str) -> None:
+    """A worker that is still loading hears it too, and goes on to serve nothing."""
+    process = start({"ARENA_REDIS_URL": server_url, "ARENA_PORT": str(free_port())})
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    _await(lambda: children.read_text() != "", "there is no worker")
+    worker = Path(f"/proc/{children.read_text().strip()}")
+    process.kill()
+    process.wait()
+
+    _await(lambda: not worker.exists() or _is_dead(worker), "the worker lives on")
+    process.communicate()
 
 
 def test_a_setting_that_cannot_be_used_is_named(server_url: str) -> None:
@@ -56,12 +70,24 @@ def test_a_store_that_is_not_there_is_named(tmp_path: Path) -> None:
     assert "store.sock does not answer" in errors
 
 
+def _is_dead(process: Path) -> bool:
+    """Say whether a process has ended that nobody has collected yet."""
+    return ") Z " in (process / "stat").read_text()
+
+
 def _await_silence(url: str) -> None:
-    deadline = time.monotonic() + 15
-    while time.monotonic() < deadline:
+    def silent() -> bool:
         try:
             urlopen(f"{url}/health/live", timeout=1).close()
         except OSError:
-            return
-        time.sleep(0.05)
-    pytest.fail("the worker still answers")
+            return True
+        return False
+
+    _await(silent, "the worker still answers")
+
+
+def _await(condition: Callable[[], bool], complaint: str) -> None:
+    deadline = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < deadline, complaint
+        time.sleep(0.01)
