@@ -141,6 +141,14 @@ def test_what_cannot_be_read_is_told_with_its_line(data: bytes, told: str, tmp_p
     assert told in str(caught.value)
 
 
+def test_a_mark_of_the_byte_order_is_passed_over(tmp_path: Path) -> None:
+    """Editors put it at the beginning, where nobody sees it."""
+    file = tmp_path / "cup.toml"
+    file.write_bytes(b"\xef\xbb\xbf" + CUP.encode())
+
+    read_contest(file)
+
+
 def test_a_file_drafts_what_it_says_and_else_the_defaults(tmp_path: Path) -> None:
     """Those of the configuration itself."""
     least = {"game": "sky-5", "players": 2, "rounds": 2}

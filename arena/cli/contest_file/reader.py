@@ -84,7 +84,7 @@ def _read(path: Path) -> str:
     if data is None:
         raise ContestError(f"{path}: expected at most {MAX_BYTES} bytes, got more")
     try:
-        return data.decode()
+        return data.decode("utf-8-sig")  # some editors begin a file with a mark
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise ContestError(f"{path}:{line}: expected UTF-8, got other bytes") from error
