@@ -162,7 +162,7 @@ async def test_an_outage_of_the_store_ends_no_reader_who_is_up_to_date(
         there, behind = [await app.feed.open(ME, ALL, "0", follow=True) for _ in range(2)]
         assert await read(there, 1) == ids
         reading = asyncio.create_task(read(there, 1))
-        mortal.kill()
+        mortal.stop()
         with pytest.raises(StoreAway):
             await app.feed.stored("0")
         mortal.start()
