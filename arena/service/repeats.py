@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import msgspec
 
-from arena.service.errors import Conflict, Invalid
+from arena.service.errors import Conflict, Invalid, ServiceError
 from arena.service.owners import Identity
 from arena.store.repeats import Repeat, RepeatRepository
 
@@ -36,7 +36,8 @@ class Repeats:
 
         `request` is what tells it from others: the operation and all that it is given. Without a
         key it is made each time. Raises Invalid for a key that was another request's, Conflict
-        while the first one is under way, and whatever `make` raises, which is not remembered.
+        where the first one is under way or nobody knows what came of it, and whatever `make` raises:
+        what was refused is not remembered, and may be made again.
         """
         if key is None:
             return await make()
@@ -48,7 +49,10 @@ class Repeats:
         if kept.fingerprint != fingerprint:
             raise Invalid(FIELD, f"expected a new one for another request, got {key!a} again")
         if kept.outcome is None:
-            raise Conflict(f"{FIELD}: the request with {key!a} is still under way; wait for it")
+            raise Conflict(
+                f"{FIELD}: the request with {key!a} is still under way, or what came of it is not"
+                " known: see whether it was done, and else take another key"
+            )
         return msgspec.msgpack.decode(kept.outcome, type=kind)
 
     async def _make(
@@ -56,7 +60,7 @@ class Repeats:
     ) -> T:
         try:
             made = await make()
-        except BaseException:
+        except ServiceError:  # after any other error it may have been done
             await self._repeats.give_up(owner, name)
             raise
         await self._repeats.end(owner, name, ours, msgspec.msgpack.encode(made))

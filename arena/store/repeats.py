@@ -9,9 +9,7 @@ from arena.store import keys
 from arena.store.client import Client
 
 KEPT_MS = 24 * 60 * 60 * 1_000
-"""So long the outcome is given again."""
-UNDER_WAY_MS = 60_000
-"""So long a request that nobody ends, since its process died, keeps others from being made."""
+"""So long a request is remembered, with its outcome or without."""
 
 
 class Repeat(msgspec.Struct, frozen=True):
@@ -32,7 +30,7 @@ class RepeatRepository:
         """Give the request under this key, and whether it has just begun and is ours to make."""
         ours = Repeat(fingerprint, token_hex(8))
         name, record = keys.repeat(owner_id, key), msgspec.msgpack.encode(ours)
-        await self._client.find(bytes, "SET", name, record, "NX", "PX", UNDER_WAY_MS)
+        await self._client.find(bytes, "SET", name, record, "NX", "PX", KEPT_MS)
         kept = await self._client.get(name, Repeat)
         if kept is None:  # it was given up, or has expired, in between
             return await self.begin(owner_id, key, fingerprint)

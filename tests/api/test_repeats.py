@@ -11,6 +11,7 @@ from arena.service.bots import OwnBot
 from arena.service.errors import Conflict
 from arena.service.paging import Page
 from arena.service.tournaments import EntryView, TournamentView
+from arena.store.errors import StoreAway
 from tests.api.acts import DUEL, open_draft, register
 from tests.api.client import Api, Reply
 from tests.loopback import Loopback
@@ -118,3 +119,20 @@ async def test_while_the_first_is_under_way_the_second_is_told_so(app: App, ada:
         await app.repeats.once(who, "k", ("what",), int, make)
     go.set()
     assert await first == await app.repeats.once(who, "k", ("what",), int, make) == 7
+
+
+async def test_what_may_have_been_done_is_not_done_again(app: App, ada: str) -> None:
+    """The store was away in the middle: nobody knows, so the client is to look."""
+    who = await app.owners.authenticate(ada)
+    made = 0
+
+    async def make() -> int:
+        nonlocal made
+        made += 1
+        raise StoreAway("no answer")
+
+    with pytest.raises(StoreAway):
+        await app.repeats.once(who, "k", ("what",), int, make)
+    with pytest.raises(Conflict, match="see whether it was done"):
+        await app.repeats.once(who, "k", ("what",), int, make)
+    assert made == 1
