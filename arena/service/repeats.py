@@ -36,8 +36,8 @@ class Repeats:
 
         `request` is what tells it from others: the operation and all that it is given. Without a
         key it is made each time. Raises Invalid for a key that was another request's, Conflict
-        where the first one is under way or nobody knows what came of it, and whatever `make` raises:
-        what was refused is not remembered, and may be made again.
+        where the first one is under way, or nobody knows what came of it, and whatever `make`
+        raises: what was refused is not remembered, and may be made again.
         """
         if key is None:
             return await make()
