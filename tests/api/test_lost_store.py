@@ -54,7 +54,7 @@ class Arena:
 
 @pytest.fixture(scope="module")
 def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
-    """One for all tests here; each leaves it well, and a killed one has all that it acknowledged."""
+    """One for all tests here; each leaves it well. Killed, it has all that it acknowledged."""
     server = Server(tmp_path_factory.mktemp("arena") / "data", ("--appendfsync", "always"))
     server.start()
     try:
