@@ -5,7 +5,7 @@ What may live here: what `up` and `demo` start, and how it is told when it is re
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -31,11 +31,15 @@ _POLL_S = 0.05
 
 @dataclass(frozen=True)
 class Stack:
-    """A running store and the processes around it. `url` is where the API will be."""
+    """A running store and the processes around it. `url` is where the API will be.
+
+    `check_store` raises StoreAway if the store is an embedded one that has ended by itself.
+    """
 
     settings: Settings
     url: str
     children: Children
+    check_store: Callable[[], None]
 
     async def start(self, workers: int) -> None:
         """Start API, workers and janitor; return when the API is ready."""
@@ -54,9 +58,10 @@ def stack(settings: Settings, host: str, port: int) -> Iterator[Stack]:
     Raises StoreAway where there is none, StoreUnfit where it is not ours.
     """
     environ = environment(settings) | {"ARENA_HOST": host, "ARENA_PORT": str(port)}
-    with store(settings), Children(environ, settings.data / "logs") as children:
+    url = str(URL.build(scheme="http", host=host, port=port))
+    with store(settings) as check, Children(environ, settings.data / "logs") as children:
         try:
-            yield Stack(settings, str(URL.build(scheme="http", host=host, port=port)), children)
+            yield Stack(settings, url, children, check)
         except (ApiError, Refused) as error:
             raise AwayError(
                 f"{error}\nThe log of the API ends with:\n{children.tail('api')}"
@@ -64,14 +69,17 @@ def stack(settings: Settings, host: str, port: int) -> Iterator[Stack]:
 
 
 @contextmanager
-def store(settings: Settings) -> Iterator[None]:
-    """Run the embedded store, or make a store of the server that the settings name, if empty."""
+def store(settings: Settings) -> Iterator[Callable[[], None]]:
+    """Run the embedded store, or make a store of the server that the settings name, if empty.
+
+    Gives what raises StoreAway if the embedded one has ended by itself.
+    """
     if is_embedded(settings):
-        with embedded.serve(settings.data, settings.durability):
-            yield
+        with embedded.serve(settings.data, settings.durability) as running:
+            yield running.check
     else:
         found(settings.redis_url, settings.data, settings.durability)
-        yield
+        yield lambda: None
 
 
 def environment(settings: Settings) -> dict[str, str]:

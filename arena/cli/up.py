@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, NoReturn
 
 import typer
@@ -34,14 +34,15 @@ def up(
     """Run everything here: a store in a directory, the API, workers, a janitor; Ctrl-C stops it.
 
     On the first start of a store it prints the organiser's token. A process of it that ends by
-    itself is started again. ARENA_REDIS_URL names another store than the directory's.
+    itself is started again; where the store does, all of it ends. ARENA_REDIS_URL names another
+    store than the directory's.
     """
     settings = read_settings(data, allow_network)
     check_free(host, port)
     end_as_by_ctrl_c()
     with stack(settings, host, port) as running:
         run(_start(running, workers))
-        _watch(running.children)
+        _watch(running.children, running.check_store)
 
 
 async def _start(running: Stack, workers: int) -> None:
@@ -92,12 +93,16 @@ def _stay(settings: Settings, modules: Mapping[str, str]) -> NoReturn:
         for name, module in modules.items():
             children.start(name, module)
         say(f"{', '.join(modules)} on {place_of(settings.redis_url)}. Ctrl-C stops this.")
-        _watch(children)
+        _watch(children, lambda: None)
 
 
-def _watch(children: Children) -> NoReturn:
-    """Start again what ends by itself, until we are stopped or it is of no use."""
+def _watch(children: Children, check_store: Callable[[], None]) -> NoReturn:
+    """Start again what ends by itself, until we are stopped or it is of no use.
+
+    A store that ended is not started again: whoever starts all of it anew sees that it has all.
+    """
     while True:
+        check_store()
         for name in children.revive():
             say(f"{name} has ended by itself and was started again")
         time.sleep(_WATCH_S)

@@ -12,14 +12,14 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from stat import S_ISDIR
-from typing import IO
+from typing import IO, NamedTuple
 
 from arena.store.client import Durability
 from arena.store.epoch import found
@@ -51,9 +51,16 @@ def socket_url(data: Path) -> str:
     return f"unix://{socket_path(data)}"
 
 
+class Embedded(NamedTuple):
+    """A server that runs: its address, and what raises StoreAway if it has ended by itself."""
+
+    url: str
+    check: Callable[[], None]
+
+
 @contextmanager
-def serve(data: Path, durability: Durability = "everysec") -> Iterator[str]:
-    """Run a server for this data directory, with a store in it; give its address once it answers.
+def serve(data: Path, durability: Durability = "everysec") -> Iterator[Embedded]:
+    """Run a server for this data directory, with a store in it; give it once it answers.
 
     With the durability `waitaof` nothing that is written is answered before it is on disk.
 
@@ -69,9 +76,18 @@ def serve(data: Path, durability: Durability = "everysec") -> Iterator[str]:
             try:
                 _await_answer(process, data)
                 found(socket_url(data), data, durability)
-                yield socket_url(data)
+                yield Embedded(socket_url(data), partial(_check, process, data))
             finally:
                 _stop(process)
+
+
+def _check(process: subprocess.Popen[bytes], data: Path) -> None:
+    code = process.poll()
+    if code is not None:
+        raise StoreAway(
+            f"the store ended by itself, with code {code}: {data / 'store.log'} may say why; what"
+            " it had kept is there at the next start"
+        )
 
 
 def find_binary() -> str:

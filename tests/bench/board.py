@@ -37,7 +37,7 @@ CUP = Config(game="sky-5", rules=1, players=2, rounds=1, mode="field")
 
 def main() -> None:
     """Measure, and print a line for each kind of request."""
-    with tempfile.TemporaryDirectory() as directory, serve(Path(directory)) as store:
+    with tempfile.TemporaryDirectory() as directory, serve(Path(directory)) as (store, _):
         settings = Settings(redis_url=store, data=Path(directory), allow_networks=("127.0.0.1/32",))
         cups = asyncio.run(prepare(settings))
         print(f"Board of {BOTS}: requests/s at {CONNECTIONS} connections, and of a bare callable")

@@ -27,7 +27,7 @@ def main() -> None:
     """Measure, and print the share that came in time, and the worst delay."""
     with (
         tempfile.TemporaryDirectory() as directory,
-        serve(Path(directory)) as store_url,
+        serve(Path(directory)) as (store_url, _),
         trivial_bot() as url,
         worker(store_url),
         running(store_url) as (_, api_url),

@@ -48,7 +48,7 @@ def main() -> None:
     print(f"Journal: s of {AT_ONCE} matches at once over HTTP, each beat kept, and without")
     with (
         tempfile.TemporaryDirectory() as directory,
-        serve(Path(directory)) as store_url,
+        serve(Path(directory)) as (store_url, _),
         trivial_bot() as url,
     ):
         for name, players in PLAYERS.items():

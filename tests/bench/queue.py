@@ -36,7 +36,7 @@ def main() -> None:
     """Measure, and print the share."""
     with (
         tempfile.TemporaryDirectory() as directory,
-        serve(Path(directory)) as store_url,
+        serve(Path(directory)) as (store_url, _),
         trivial_bot() as url,
         worker(store_url),
         Redis.from_url(store_url) as redis,

@@ -48,7 +48,7 @@ class Cost(msgspec.Struct, frozen=True):
 
 def main() -> None:
     """Measure, and print the table."""
-    with tempfile.TemporaryDirectory() as directory, serve(Path(directory)) as url:
+    with tempfile.TemporaryDirectory() as directory, serve(Path(directory)) as (url, _):
         settings = Settings(redis_url=url, data=Path(directory), allow_networks=("127.0.0.1/32",))
         costs = asyncio.run(measure(settings))
     Console().print(grid(costs))

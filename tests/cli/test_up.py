@@ -51,6 +51,18 @@ def test_a_worker_that_is_killed_is_started_again(tmp_path: Path) -> None:
         stop(process, signal.SIGTERM)
 
 
+def test_a_store_that_is_killed_ends_the_command(tmp_path: Path) -> None:
+    """Nothing would be served for ever; all processes are ended, and it says what to look at."""
+    command = ("up", "--data", tmp_path, "--port", str(free_ports(1)[0]), "--workers", "1")
+    with running(*command) as process:
+        output_until(process, "Ctrl-C stops it")
+        os.kill(await_child(process.pid, "valkey-server"), signal.SIGKILL)
+        _, printed = process.communicate()
+
+    assert process.returncode == 3
+    assert "the store ended by itself, with code -9" in printed
+
+
 def test_a_worker_that_never_lasts_ends_the_command(
     store_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

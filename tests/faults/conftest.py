@@ -18,7 +18,7 @@ _FULL_TIMEOUT_S = 1_800
 @pytest.fixture(scope="session")
 def stage_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server for the explorer alone, which loads other functions there than the product's."""
-    with embedded.serve(tmp_path_factory.mktemp("stage")) as url:
+    with embedded.serve(tmp_path_factory.mktemp("stage")) as (url, _):
         yield url
 
 

@@ -64,7 +64,7 @@ async def without_disk(client: Client, monkeypatch: pytest.MonkeyPatch) -> Async
 @pytest.mark.skipif(shutil.which("strace") is None, reason="no strace here to see it with")
 async def test_what_is_told_was_brought_to_the_disk_before(tmp_path: Path) -> None:
     """By the system calls of the embedded server: it syncs its file, and only then answers."""
-    with embedded.serve(tmp_path, "waitaof") as url, Calls(url, tmp_path / "calls") as calls:
+    with embedded.serve(tmp_path, "waitaof") as (url, _), Calls(url, tmp_path / "calls") as calls:
         async with open_store(url, durability="waitaof") as store:
             await Cup(store).start()
             await Cup(store).commit(0)
@@ -236,7 +236,7 @@ async def test_a_server_that_syncs_later_is_not_made_a_store_of(
 @pytest.mark.usefixtures("durable")
 async def test_the_embedded_server_syncs_at_once_for_who_waits(tmp_path: Path) -> None:
     """It is ours, so nobody has to set anything."""
-    with embedded.serve(tmp_path, "waitaof") as url, Redis.from_url(url) as redis:
+    with embedded.serve(tmp_path, "waitaof") as (url, _), Redis.from_url(url) as redis:
         assert redis.config_get("appendfsync") == {"appendfsync": "always"}
 
 
@@ -274,7 +274,7 @@ async def test_a_real_server_that_cannot_tell_is_refused(
 ) -> None:
     """It serves with the other durability."""
     monkeypatch.setattr(embedded, "find_binary", old_server)
-    with embedded.serve(tmp_path) as url:
+    with embedded.serve(tmp_path) as (url, _):
         async with open_client(url, "everysec"):
             pass
         with pytest.raises(StoreUnfit, match=r"needs Redis 7\.2 or Valkey"):

@@ -18,17 +18,17 @@ from arena.store.errors import StoreAway, StoreUnfit
 
 async def test_what_is_stored_is_there_after_a_restart(tmp_path: Path) -> None:
     """The append-only file is on, so a second server finds what the first was told."""
-    with serve(tmp_path) as url:
+    with serve(tmp_path) as (url, _):
         async with open_client(url) as client:
             await client.run(bytes, "SET", "kept", "yes")
-    with serve(tmp_path) as url:
+    with serve(tmp_path) as (url, _):
         async with open_client(url) as client:
             assert await client.find(bytes, "GET", "kept") == b"yes"
 
 
 async def test_it_listens_on_its_socket_alone(tmp_path: Path) -> None:
     """No TCP port, and a socket that only its user may open."""
-    with serve(tmp_path) as url:
+    with serve(tmp_path) as (url, _):
         assert socket_path(tmp_path).stat().st_mode & 0o077 == 0
         async with open_client(url) as client:
             assert await client.run(list[bytes], "CONFIG", "GET", "port") == [b"port", b"0"]
@@ -39,7 +39,7 @@ async def test_what_it_keeps_is_for_its_user_alone(tmp_path: Path) -> None:
     """It holds the secrets of tournaments and bots, whatever the umask of whoever starts it."""
     before = os.umask(0)
     try:
-        with serve(tmp_path / "data") as url:
+        with serve(tmp_path / "data") as (url, _):
             async with open_client(url) as client:
                 await client.run(bytes, "SET", "kept", "yes")
     finally:
@@ -76,7 +76,7 @@ def test_a_directory_has_one_server_at_a_time(tmp_path: Path) -> None:
 def test_a_long_path_gets_a_socket_that_fits(tmp_path: Path) -> None:
     """The system takes about 100 bytes of a socket's path."""
     data = tmp_path / ("long" * 25) / "data"
-    with serve(data) as url:
+    with serve(data) as (url, _):
         assert len(url) < 107
         assert socket_path(data).parent.stat().st_mode & 0o077 == 0
     assert not socket_path(data).parent.exists()
