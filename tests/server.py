@@ -30,7 +30,7 @@ def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with pytest.MonkeyPatch.context() as patch:
         if binary:
             patch.setattr(embedded, "find_binary", lambda: binary)
-        with embedded.serve(tmp_path_factory.mktemp("store")) as url:
+        with embedded.serve(tmp_path_factory.mktemp("store")) as (url, _):
             with Redis.from_url(url) as redis:
                 _epochs[url] = bytes(redis.get(keys.EPOCH) or b"")
             yield url
