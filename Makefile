@@ -1,8 +1,8 @@
 # Sky Arena. `make help` lists the targets.
 PY ?= python3
 BIN := .venv/bin
-# Three at a time on two cores, since many tests wait for processes to start.
-PYTEST := $(BIN)/pytest -n 3 --dist worksteal
+# Four at a time on two cores, since many tests wait for processes to start.
+PYTEST := $(BIN)/pytest -n 4 --dist worksteal
 
 .PHONY: help demo test faults acceptance check audit bench lock clean
 .DEFAULT_GOAL := help

@@ -4,11 +4,12 @@ import os
 from typing import TypeVar
 
 T = TypeVar("T", int, float)
+U = TypeVar("U", int, str)
 
 FULL_FAULTS = bool(os.environ.get("ARENA_FAULTS"))
 
 
-def size(normal: int, acceptance: int) -> int:
+def size(normal: U, acceptance: U) -> U:
     """Give the size of a long test: `normal`, or `acceptance` where ARENA_ACCEPTANCE is set."""
     return acceptance if os.environ.get("ARENA_ACCEPTANCE") else normal
 
