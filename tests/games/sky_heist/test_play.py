@@ -17,7 +17,7 @@ from tests.games.sky_heist.personalities import choose, leanings
 from tests.games.sky_heist.tabletop import Tabletop
 from tests.sizes import size
 
-MATCHES = size(60, 2_000)
+MATCHES = size(120, 2_000)
 ONLY_TWO = {"duel", "duel_draw", "reveal", "false_slap", "bonus"}
 ONLY_MORE = {"shoot"}
 
