@@ -6,10 +6,19 @@ from collections.abc import Iterator
 import pytest
 
 from arena.app import App
+from arena.service import batch
 from arena.service.owners import Identity
 from tests.server import app, loopback, mortal, server_url, store_url
 
 __all__ = ["app", "loopback", "mortal", "server_url", "store_url"]
+
+
+@pytest.fixture(autouse=True)
+def unshared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sets are played by whom a test says, however busy the machine is: a batch would leave them to
+    other jobs after a few seconds.
+    """
+    monkeypatch.setattr(batch, "SHARE_S", 600.0)
 
 
 @pytest.fixture
