@@ -18,7 +18,7 @@ def await_child(pid: int, words: str, *, but: int = 0) -> int:
     """Wait for a process below this one whose command has these words; give its id."""
     while True:
         for child in descendants(pid) - {but}:
-            command = ["ps", "-o", "args=", "-p", str(child)]
+            command = ["ps", "-wwo", "args=", "-p", str(child)]
             if words in subprocess.run(command, capture_output=True, text=True).stdout:
                 return child
         time.sleep(0.02)
