@@ -148,10 +148,8 @@ def quarantine(
     json: Json = False,
 ) -> None:
     """Have nobody ask a bot until it is released: an own one, or one in an own tournament."""
-    if tournament is None:
-        path, body = f"bots/{bot}/quarantine", NewQuarantine(reason)
-    else:
-        path, body = f"tournaments/{tournament}/quarantine", NewQuarantine(reason, bot)
+    body = NewQuarantine(reason, None if tournament is None else bot)
+    path = f"{_place(bot, tournament)}/quarantine"
     _show(ask(url, token, lambda api: api.post(ShownBot, path, body)), json)
 
 
@@ -164,10 +162,8 @@ def release(
     json: Json = False,
 ) -> None:
     """End a quarantine that was begun by hand; one for faults is ended by checks alone."""
-    if tournament is None:
-        path, body = f"bots/{bot}/release", None
-    else:
-        path, body = f"tournaments/{tournament}/release", EntryRelease(bot)
+    body = None if tournament is None else EntryRelease(bot)
+    path = f"{_place(bot, tournament)}/release"
     _show(ask(url, token, lambda api: api.post(ShownBot, path, body)), json)
 
 
@@ -195,6 +191,11 @@ def leave(bot: BotId, tournament: Tournament, url: Url = HERE, token: Token = No
     """Take an own bot out of a tournament, as its organiser may."""
     ask(url, token, lambda api: api.delete(f"tournaments/{tournament}/entries/{bot}"))
     say(f"taken out: {bot}")
+
+
+def _place(bot: str, tournament: str | None) -> str:
+    """Give the path of what a quarantine is for: one tournament, or all that a bot plays."""
+    return f"bots/{bot}" if tournament is None else f"tournaments/{tournament}"
 
 
 def _show(bot: ShownBot, json: bool) -> None:

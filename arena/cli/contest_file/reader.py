@@ -190,7 +190,7 @@ def _words_of(kind: inspect.Type) -> str:
             return f"a list of {least} to {most} tables, such as {{ until = 30, k = 40 }}"
         case inspect.UnionType(types=types):  # what may be left out
             return _words_of(types[0])
-    raise NotImplementedError(f"no words for {kind}")
+    raise TypeError(f"a field of contest files has a type without words: {kind}")
 
 
 def _one_of(names: Iterable[object]) -> str:
