@@ -84,8 +84,7 @@ class Direction:
         Raises NotFound and Conflict.
         """
         tournament = await self._find_own(who, tournament_id)
-        acts, present = self._store.acts, tournament.round
-        if not await acts.cancel(tournament_id, who.owner.id, present):
+        if not await self._store.acts.cancel(tournament_id, who.owner.id):
             raise await self._not_in_state("one that is not over", tournament)
 
     async def void(

@@ -69,14 +69,14 @@ class ActRepository:
         """Let a paused tournament go on."""
         return await self._move("resume", tournament_id, who, keys.open_sets(tournament_id))
 
-    async def cancel(self, tournament_id: str, who: str, round_number: int) -> bool:
-        """End a tournament that is not over, in this round, whatever is in play."""
+    async def cancel(self, tournament_id: str, who: str) -> bool:
+        """End a tournament that is not over, whatever is in play."""
         names = [
             keys.tournament(tournament_id), keys.FEED, keys.audit(tournament_id),
             keys.open_sets(tournament_id), keys.fences(tournament_id), keys.losses(tournament_id),
             keys.heads(tournament_id), keys.RUNNING,
         ]  # fmt: skip
-        values: list[Argument] = [tournament_id, who, keys.journals(tournament_id, round_number)]
+        values: list[Argument] = [tournament_id, who, keys.journals(tournament_id)]
         return await self._client.step(bytes, "cancel", names, values) == b"OK"
 
     async def withdraw(
@@ -106,7 +106,7 @@ class ActRepository:
             own, void.round, int(void.of == void.round), voiding.before, voiding.after,
             voiding.entry, voiding.digest, msgspec.msgpack.encode(void.numbers),
             -1 if voiding.first is None else voiding.first, void.withdrawn or "", voiding.who,
-            voiding.details, keys.journals(own, void.round),
+            voiding.details, keys.journals(own),
         ]  # fmt: skip
         for bot, change in void.changes:
             values += [bot, change, voiding.sets[bot]]

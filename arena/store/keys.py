@@ -158,12 +158,12 @@ def losses(tournament_id: str) -> str:
 
 def journal(tournament_id: str, round_number: int, number: int) -> str:
     """List of a set's journalled decisions, deleted when the set is committed."""
-    return f"{journals(tournament_id, round_number)}{number}"
+    return f"{journals(tournament_id)}{round_number}:{number}"
 
 
-def journals(tournament_id: str, round_number: int) -> str:
-    """What the names of the journals of a round begin with; the numbers of its sets follow."""
-    return f"{PREFIX}t:{tournament_id}:j:{round_number}:"
+def journals(tournament_id: str) -> str:
+    """What the names of all journals begin with; `<round>:<number>` of a set follows."""
+    return f"{PREFIX}t:{tournament_id}:j:"
 
 
 def log(tournament_id: str) -> str:

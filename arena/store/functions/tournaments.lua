@@ -60,15 +60,15 @@ register('resume', function(keys, args)
 end)
 
 -- KEYS tournament, feed, audit, open, fences, losses, heads, running. ARGV id, who, what the names
--- of journals of its round begin with. What is in play is dropped: its holders are refused from now
--- on.
+-- of its journals begin with. What is in play is dropped: its holders are refused from now on.
 register('cancel', function(keys, args)
   local state = redis.call('HGET', keys[1], 'state')
   if is_over(state) then
     return state == 'cancelled' and 'OK' or 'STATE'
   end
+  local journals = args[3] .. redis.call('HGET', keys[1], 'round') .. ':'
   for _, number in ipairs(redis.call('ZRANGE', keys[4], 0, -1)) do
-    redis.call('DEL', args[3] .. number)
+    redis.call('DEL', journals .. number)
   end
   redis.call('DEL', keys[4], keys[5], keys[6])
   redis.call('RPUSH', keys[7], redis.call('HGET', keys[1], 'head'))

@@ -3,8 +3,8 @@
 -- KEYS tournament, open, fences, losses, log, board, played, voids, withdrawn, feed, audit.
 -- ARGV id, round, whether the void sets are of that round (1 or 0), head it follows, head after it,
 -- entry, its digest, numbers of the void sets (packed), number of the first rerun (-1: none), bot
--- that is withdrawn by it (or nothing), who, details of the act, what the names of journals of the
--- round begin with, then for each bot: id, change of its rating, sets that it loses.
+-- that is withdrawn by it (or nothing), who, details of the act, what the names of its journals
+-- begin with, then for each bot: id, change of its rating, sets that it loses.
 -- Since the head is the one that the caller has read, nothing has been committed since.
 register('void', function(keys, args)
   local round, numbers = args[2], cmsgpack.unpack(args[8])
@@ -23,7 +23,7 @@ register('void', function(keys, args)
       redis.call('ZREM', keys[2], number)
       redis.call('HDEL', keys[3], number)
       redis.call('HDEL', keys[4], number)
-      redis.call('DEL', args[13] .. number)
+      redis.call('DEL', args[13] .. round .. ':' .. number)
     end
   end
   for i = 14, #args, 3 do
