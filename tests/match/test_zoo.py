@@ -20,10 +20,9 @@ from tests.contract.toy import BLUFF
 from tests.match.asks import LOOPBACK
 from tests.match.faulty import Faulty, asked_at
 from tests.match.players import KEY
-from tests.match.zoo import MODES, Zoo, choose, zoo
+from tests.match.zoo import MODES, Zoo, choose, limits, zoo
 
 ELSEWHERE = Guard(networks(["10.9.8.0/24"]))
-LIMITS = Limits(move_ms=40, bank_ms=60)
 ALL = (BLUFF, *GAMES.values())
 KINDS = [(game, kind) for game in ALL for kind in game.kinds]
 INFO = BotInfo(protocol=1, games=("bluff", "sky-5", "sky-heist"))
@@ -55,7 +54,7 @@ async def test_every_fault_at_every_kind_of_ask(game: Game, kind: str, closed_po
             async with broken_bot(fault, bots, closed_port) as client:
                 others = [LocalPlayer(choose)] * (header.players - 1)
                 seats: list[Player] = [Faulty(client, kind), *others]
-                played = await play(Table.new(game, header), seats, LIMITS, KEY)
+                played = await play(Table.new(game, header), seats, limits(fault), KEY)
 
             made = {(report.seat, report.ask, report.kind) for report in played.faults}
             assert made == {(0, kind, fault)}
@@ -65,25 +64,27 @@ async def test_every_fault_at_every_kind_of_ask(game: Game, kind: str, closed_po
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 async def test_a_match_of_broken_bots_ends_in_time(game: Game, mode: str) -> None:
-    """Within what its seats have of bank and strikes, and 2 s by the clock of bots, which does not
-    count how late this loop is, where the bots are too; all of them are retired.
+    """Within what its seats have of bank and strikes, if they use it, and 10 s by the clock of bots,
+    which does not count how late this loop is, where the bots are too; all of them are retired.
     """
-    limit_ms = 2 * (LIMITS.bank_ms + LIMITS.max_strikes * LIMITS.move_ms) + 2_000
+    fault = MODES[mode][0]
+    time = limits(fault)
+    used_ms = time.bank_ms + time.max_strikes * time.move_ms if fault == "timeout" else 0
     clock = Heart.of_this_loop()
     before = clock.now()
 
-    played = await _both_seats(game, mode)
+    played = await _both_seats(game, mode, time)
 
-    assert (clock.now() - before) * 1_000 < limit_ms
-    assert {report.kind for report in played.faults} == {MODES[mode][0]}
+    assert (clock.now() - before) * 1_000 < 2 * used_ms + 10_000
+    assert {report.kind for report in played.faults} == {fault}
     assert played.retired == (0, 1)
     assert verify(game, played.record) is None
 
 
-async def _both_seats(game: Game, mode: str) -> Played:
+async def _both_seats(game: Game, mode: str, time: Limits) -> Played:
     table = Table.new(game, game.header(2, "0f" * 32))
     async with AsyncExitStack() as stack:
         bots = await stack.enter_async_context(zoo())
         url = bots.bot(mode)
         clients = [await stack.enter_async_context(BotClient(url, LOOPBACK)) for _ in range(2)]
-        return await play(table, [HttpPlayer(client, INFO) for client in clients], LIMITS, KEY)
+        return await play(table, [HttpPlayer(client, INFO) for client in clients], time, KEY)

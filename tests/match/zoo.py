@@ -16,12 +16,15 @@ from zlib import crc32
 import msgspec
 
 from arena.engine.table import Table
+from arena.match.clock import Limits
 from arena.match.player import Request
 from arena.protocol.messages import FaultKind
 
 INFO = b'{"protocol": 1, "games": ["bluff", "sky-5", "sky-heist"], "windows": true}'
 TLS_HELLO = b"\x16"
 GOOD = b'{"choice": 0}'
+
+_BRIEF, _AMPLE = Limits(move_ms=40, bank_ms=60), Limits(move_ms=10_000, bank_ms=0)
 
 Writer = asyncio.StreamWriter
 Mode = Callable[[Writer], Awaitable[None]]
@@ -34,6 +37,14 @@ class _Ask(msgspec.Struct):
     kind: str
     options: msgspec.Raw
     view: msgspec.Raw
+
+
+def limits(fault: FaultKind | None) -> Limits:
+    """Give the time of a match with a bot of this fault: little for those that use all of it.
+
+    Others answer at once and have plenty, so that a busy machine does not make them late.
+    """
+    return _BRIEF if fault == "timeout" else _AMPLE
 
 
 def choose(request: Request) -> int:
