@@ -64,7 +64,7 @@ async def test_every_fault_at_every_kind_of_ask(game: Game, kind: str, closed_po
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 async def test_a_match_of_broken_bots_ends_in_time(game: Game, mode: str) -> None:
-    """Within what its seats have of bank and strikes, if they use it, and 10 s by the clock of bots,
+    """Within what its seats have of bank and strikes, if they use it, and 10 s by the bots' clock,
     which does not count how late this loop is, where the bots are too; all of them are retired.
     """
     fault = MODES[mode][0]
