@@ -31,7 +31,6 @@ from arena.service.conformance import Conformance
 from arena.service.direction import Direction
 from arena.service.endpoints import Endpoints
 from arena.service.exhibitions import Exhibitions
-from arena.service.exhibitor import Exhibitor
 from arena.service.faults import Faults
 from arena.service.feed import Feed
 from arena.service.histories import Histories
@@ -40,10 +39,11 @@ from arena.service.limits import PER_S, RequestLimits
 from arena.service.matches import Matches
 from arena.service.metrics import Metrics
 from arena.service.owners import Owners
-from arena.service.quarantine import HealthChecks
+from arena.service.playing.exhibitor import Exhibitor
+from arena.service.playing.quarantine import HealthChecks
+from arena.service.playing.sets import Sets
 from arena.service.repeats import Repeats
 from arena.service.rounds import Rounds
-from arena.service.sets import Sets
 from arena.service.tokens import Tokens
 from arena.service.tournaments import Tournaments
 from arena.store.client import Durability

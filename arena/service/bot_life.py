@@ -2,7 +2,7 @@
 
 What may live here: the acts of a bot's owner, and of the organiser of a tournament that it is in,
 who can keep it from his own tournament and from no other. Quarantines for faults are in
-`arena.service.quarantine`.
+`arena.service.playing.quarantine`.
 """
 
 from arena.service.bots import Bots, OwnBot, not_yours

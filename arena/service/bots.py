@@ -16,7 +16,7 @@ from arena.service.errors import Conflict, Invalid, NotFound
 from arena.service.naming import clean_name
 from arena.service.owners import Identity
 from arena.service.paging import Page, bad_cursor, check_limit
-from arena.service.quarantine import HealthChecks
+from arena.service.playing.quarantine import HealthChecks
 from arena.store.bots import MOST_BOTS, Bot, Look, OldSecret, Refused, Version
 from arena.store.health import Episode, Health, Quarantine, Why
 from arena.store.owners import Owner

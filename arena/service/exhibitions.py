@@ -1,7 +1,7 @@
 """Use cases: have an exhibition played, look at one's own, read the replay of one.
 
 What may live here: what may be wished for, by whom, how often, and who may see what came of it. How
-an exhibition is played is in `arena.service.exhibitor`.
+an exhibition is played is in `arena.service.playing.exhibitor`.
 """
 
 import secrets

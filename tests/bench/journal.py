@@ -24,8 +24,8 @@ from arena.match.player import Player
 from arena.match.referee import play
 from arena.protocol.messages import BotInfo
 from arena.protocol.signing import secret_of
-from arena.service.journals import JournalWriter, SetJournal
-from arena.service.patience import Patience
+from arena.service.playing.journals import JournalWriter, SetJournal
+from arena.service.playing.patience import Patience
 from arena.store.embedded import serve
 from arena.store.store import Store, open_store
 from tests.bench.http import KEY, LIMITS, PLAYERS, table, timed, trivial_bot

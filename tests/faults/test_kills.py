@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from arena.service.share import MOST_IN_PLAY
+from arena.service.playing.share import MOST_IN_PLAY
 from bots.kit import Ask
 from tests.faults.check import check
 from tests.faults.posts import Post, gone, signal_to

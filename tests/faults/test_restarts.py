@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from arena.cli.stack import WORKER
-from arena.service.share import MOST_IN_PLAY
+from arena.service.playing.share import MOST_IN_PLAY
 from tests.faults.check import check
 from tests.faults.crashing import CRASHING, crash, has_crashed
 from tests.faults.posts import Post, signal_to

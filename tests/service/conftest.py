@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 
 from arena.app import App
-from arena.service import batch
 from arena.service.owners import Identity
+from arena.service.playing import batch
 from tests.server import app, loopback, mortal, server_url, store_url
 
 __all__ = ["app", "loopback", "mortal", "server_url", "store_url"]

@@ -12,7 +12,7 @@ from arena.games import GAMES
 from arena.service.errors import Invalid
 from arena.service.matches import MatchView
 from arena.service.owners import Identity
-from arena.service.quarantine import first_ask
+from arena.service.playing.quarantine import first_ask
 from arena.service.tournaments import TournamentView
 from arena.store import keys
 from arena.tournament.config import Config

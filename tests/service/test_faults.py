@@ -11,9 +11,9 @@ from arena.app import App
 from arena.games.sky5 import SKY_5
 from arena.service.errors import Invalid, NotFound
 from arena.service.faults import FaultView
-from arena.service.journals import MOST_OF_SEAT
 from arena.service.matches import MatchView
 from arena.service.owners import Identity
+from arena.service.playing.journals import MOST_OF_SEAT
 from arena.service.tournaments import TournamentView
 from arena.tournament.config import Config
 from bots.kit import Ask, Function

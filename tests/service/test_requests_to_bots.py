@@ -7,7 +7,7 @@ import pytest
 from arena.match.ids import Ids
 from arena.protocol.messages import BotInfo
 from arena.protocol.signing import SecretError, Signer, secret_of
-from arena.service.contestants import connect
+from arena.service.playing.contestants import connect
 from arena.store.bots import Bot, OldSecret
 from tests.match.asks import LOOPBACK, request
 from tests.match.zoo import zoo

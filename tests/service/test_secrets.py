@@ -11,10 +11,10 @@ from structlog.testing import LogCapture
 
 from arena.app import App
 from arena.match.guard import Guard
-from arena.service import batch, contestants
 from arena.service.clock import now_ms
 from arena.service.errors import NotFound
 from arena.service.owners import Identity
+from arena.service.playing import batch, contestants
 from arena.store.bots import Bot
 from bots.kit import application
 from tests.loopback import BOTH_GAMES, Loopback, by_view

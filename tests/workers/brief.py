@@ -4,7 +4,7 @@ import sys
 from unittest.mock import patch
 
 from arena.app import exit_code
-from arena.service import ending
+from arena.service.playing import ending
 from workers import worker
 
 if __name__ == "__main__":

@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from arena.app import App
-from arena.service.ending import GRACE_S
 from arena.service.owners import Identity
+from arena.service.playing.ending import GRACE_S
 from arena.store import keys
 from arena.tournament.config import Config
 from bots.kit import Ask

@@ -1,6 +1,6 @@
 """When a job ends: its worker tells it to, or RQ would soon.
 
-What may live here: the times of it. What is then given back is in `arena.service.batch`.
+What may live here: the times of it. What is then given back is in `arena.service.playing.batch`.
 """
 
 import asyncio

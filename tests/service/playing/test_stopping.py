@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from arena.app import App
-from arena.service import ending
 from arena.service.owners import Identity
+from arena.service.playing import ending
 from arena.service.tournaments import TournamentView
 from arena.store import keys
 from arena.tournament.config import Config

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from arena.app import App, Settings, open_app
-from arena.service import batch
 from arena.service.owners import Identity
+from arena.service.playing import batch
 from arena.store import keys
 from arena.tournament.config import Config
 from arena.tournament.elo import START

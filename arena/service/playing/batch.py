@@ -18,12 +18,12 @@ from arena.match.clock import Limits
 from arena.match.player import Player
 from arena.match.referee import Played, play
 from arena.service.calls import counts_of, finished_of
-from arena.service.contestants import Contestant
-from arena.service.ending import Ending
-from arena.service.evidence import fault_of_get
-from arena.service.journals import Fenced, JournalWriter, SetJournal, Stopped
 from arena.service.matches import match_id
-from arena.service.patience import Patience
+from arena.service.playing.contestants import Contestant
+from arena.service.playing.ending import Ending
+from arena.service.playing.evidence import fault_of_get
+from arena.service.playing.journals import Fenced, JournalWriter, SetJournal, Stopped
+from arena.service.playing.patience import Patience
 from arena.service.started import Started
 from arena.store.errors import StoreAway, StoreUnfit
 from arena.store.results import Commit, Committed

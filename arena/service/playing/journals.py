@@ -14,8 +14,8 @@ import msgspec
 import structlog
 
 from arena.match.journal import Entry, FaultReport
-from arena.service.evidence import fault_of_ask
-from arena.service.patience import Patience
+from arena.service.playing.evidence import fault_of_ask
+from arena.service.playing.patience import Patience
 from arena.store.errors import StoreAway, StoreError, StoreUnfit
 from arena.store.faults import Fault, Place
 from arena.store.sets import Addition, Claim, Made, SetRepository

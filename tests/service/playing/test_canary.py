@@ -9,8 +9,8 @@ import pytest
 
 from arena.app import App, Settings, open_app
 from arena.match import canary
-from arena.service import ending
 from arena.service.owners import Identity
+from arena.service.playing import ending
 from arena.service.tournaments import TournamentView
 from arena.store import keys
 from arena.tournament.config import Config

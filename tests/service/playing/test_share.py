@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from arena.app import App
-from arena.service import batch, ending, share
 from arena.service.owners import Identity
+from arena.service.playing import batch, ending, share
 from arena.service.tournaments import TournamentView
 from arena.store import keys
 from arena.tournament.config import Config

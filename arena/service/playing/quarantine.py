@@ -21,7 +21,7 @@ from arena.match.player import Request
 from arena.match.practice import practice_ask, put
 from arena.protocol.messages import Clock
 from arena.service.clock import now_ms
-from arena.service.contestants import Contestant
+from arena.service.playing.contestants import Contestant
 from arena.store.bots import Bot
 from arena.store.errors import StoreAway, StoreUnfit
 from arena.store.health import HealthRepository

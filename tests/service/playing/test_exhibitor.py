@@ -11,9 +11,9 @@ from structlog.testing import capture_logs
 from arena.app import App, Settings, open_app
 from arena.engine.replay import verify
 from arena.games import GAMES
-from arena.service import exhibitor
 from arena.service.exhibitions import ExhibitionView, Wish
 from arena.service.owners import Identity
+from arena.service.playing import exhibitor
 from arena.store import keys
 from arena.store.exhibitions import LOST, Exhibition
 from bots.house import HOUSE

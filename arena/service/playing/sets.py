@@ -1,7 +1,7 @@
 """Use case: play sets, as a job of a worker.
 
 What may live here: what a worker does with a job. How its sets are played is in
-`arena.service.batch`, what it plays beside them in `arena.service.share`.
+`arena.service.playing.batch`, what it plays beside them in `arena.service.playing.share`.
 """
 
 import asyncio
@@ -11,12 +11,12 @@ from functools import partial
 
 from arena.match.canary import Canary
 from arena.match.guard import Guard
-from arena.service.batch import Batch
-from arena.service.contestants import connect
-from arena.service.ending import Job
-from arena.service.quarantine import HealthChecks
+from arena.service.playing.batch import Batch
+from arena.service.playing.contestants import connect
+from arena.service.playing.ending import Job
+from arena.service.playing.quarantine import HealthChecks
+from arena.service.playing.share import Share
 from arena.service.rounds import Rounds
-from arena.service.share import Share
 from arena.service.started import find_started
 from arena.store.store import Store
 

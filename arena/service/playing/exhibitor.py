@@ -19,13 +19,13 @@ from arena.match.guard import Guard
 from arena.match.house import HouseBot, house_player
 from arena.match.player import Player
 from arena.match.referee import play
-from arena.service.contestants import Contestant, connect
-from arena.service.ending import GRACE_S, Job
 from arena.service.errors import Invalid
 from arena.service.exhibition_seats import seated
-from arena.service.patience import Patience
+from arena.service.playing.contestants import Contestant, connect
+from arena.service.playing.ending import GRACE_S, Job
+from arena.service.playing.patience import Patience
+from arena.service.playing.sets import Sets
 from arena.service.rounds import MOST_WAITING
-from arena.service.sets import Sets
 from arena.store.bots import Bot
 from arena.store.errors import StoreAway, StoreUnfit
 from arena.store.exhibitions import Ending, Exhibition, Failed, Shown

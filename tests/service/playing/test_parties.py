@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from arena.app import App, open_app
-from arena.service import contestants
 from arena.service.owners import Identity
+from arena.service.playing import contestants
 from arena.service.tournaments import TournamentView
 from arena.store import keys
 from arena.tournament.config import Config
