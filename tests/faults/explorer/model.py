@@ -1,9 +1,9 @@
 """What may happen next: every step of workers, janitors, clock and wire, and every fault.
 
 What may live here: the model of all that is not the store. A worker does what
-`arena.service.playing.sets`, the journals and the referee do: claim, then for each beat ask and append, tell the result, commit.
-A killed worker is a free one, since another is started in its place; one that is halted makes no
-move while others do, and its lease may run out.
+`arena.service.playing.sets`, the journals and the referee do: claim, then for each beat ask and
+append, tell the result, commit. A killed worker is a free one, since another is started in its
+place; one that is halted makes no move while others do, and its lease may run out.
 """
 
 from collections.abc import Iterator
