@@ -33,7 +33,8 @@ _VALUES: Mapping[str, object] = {
     "act": "pause", "bank_ms": 10_000, "bot": _ID, "bots": _ID, "calls": 128, "choice": 1,
     "commitment": _DIGEST, "details": "", "digest": _DIGEST, "entries": 12,
     "field": "name", "game": "sky-5", "games": "sky-5", "heads": _DIGEST, "id": _ID,
-    "invitation": "3qVh0sYd1mZkTz8w", "matches": 132, "max_concurrency": 4, "name": "Slapper",
+    "invitation": "3qVh0sYd1mZkTz8w", "match": f"{_ID}-1-0-0", "matches": 132,
+    "max_concurrency": 4, "name": "Slapper",
     "final": _DIGEST, "next": _ID, "nonce": _DIGEST, "opponent": _ID, "owner": _ID,
     "owner_name": "Ada", "players": 2, "rank": 1, "ranks": 1, "rating": 1_512_250_000,
     "reason": "a power cut",
@@ -45,13 +46,17 @@ _VALUES: Mapping[str, object] = {
 """What stands for a value, by the name of its field, where the schema lets it."""
 
 
-class Schema(msgspec.Struct, rename={"ref": "$ref", "any_of": "anyOf", "prefix": "prefixItems"}):
+_NAMES = {"ref": "$ref", "any_of": "anyOf", "one_of": "oneOf", "prefix": "prefixItems"}
+
+
+class Schema(msgspec.Struct, rename=_NAMES):
     """So much of a JSON Schema as an example follows from."""
 
     type: str = ""
     ref: str = ""
     enum: list[str | int | None] = []
     any_of: list["Schema"] = []
+    one_of: list["Schema"] = []
     items: "Schema | Literal[False] | None" = None
     prefix: list["Schema"] = []
     properties: dict[str, "Schema"] = {}
@@ -75,8 +80,9 @@ class Examples:
         stated = next((each for each in (*schema.examples, schema.default) if each), None)
         if stated is not None:
             return msgspec.json.decode(stated)
-        if schema.any_of:  # never null, which the framework leaves out of what it writes
-            return self.of(next(each for each in schema.any_of if each.type != "null"), field)
+        if choices := schema.any_of or schema.one_of:
+            # never null, which the framework leaves out of what it writes
+            return self.of(next(each for each in choices if each.type != "null"), field)
         if schema.enum:
             words = {str(word): word for word in schema.enum}
             return words.get(str(_VALUES.get(field)), schema.enum[0])

@@ -6,7 +6,7 @@ import msgspec
 
 from arena.engine.replay import verify
 from arena.service.matches import match_id
-from arena.service.started import Started, find_started
+from arena.service.started import Started, find_started, opening_of
 from arena.store.store import Store
 from arena.tournament.log import LogError, Result, decode_entry, link, record_of
 from arena.tournament.rebuild import Board
@@ -49,7 +49,7 @@ class Audit:
         """
         started = await find_started(self._store.tournaments, tournament_id)
         board = Board(started.schedule)
-        head = bytes.fromhex(started.tournament.plan.commitment)
+        head = opening_of(started.tournament, list(started.entries.values())).head()
         differences, sets = [], 0
         try:
             async for data in self._entries(started, progress):

@@ -30,14 +30,12 @@ def checked(config: Config) -> Config:
     if least > MOST_MATCHES:
         expected = f"expected at most {MOST_MATCHES} matches: lower rounds or deals"
         raise Invalid("rounds", f"{expected}; got {config.rounds}, which make {least} or more")
-    if config.beacon is not None:
-        raise Invalid("beacon", f"expected null (beacons cannot be read yet), got {config.beacon}")
     return config
 
 
-def plan_of(plan: Plan, entries: Sequence[Entry]) -> Schedule:
+def plan_of(plan: Plan, entries: Sequence[Entry], beacon: bytes | None) -> Schedule:
     """Draw the final seed and plan the whole tournament; raise Invalid if it cannot be held."""
-    final = final_seed(plan.secret, {entry.bot: entry.nonce for entry in entries}, None)
+    final = final_seed(plan.secret, {entry.bot: entry.nonce for entry in entries}, beacon)
     try:
         schedule = Schedule(plan.config, [entry.bot for entry in entries], final)
     except ConfigError as error:
@@ -46,6 +44,19 @@ def plan_of(plan: Plan, entries: Sequence[Entry]) -> Schedule:
         expected = f"expected no more than make {MOST_MATCHES} matches"
         raise Invalid("entries", f"{expected}, {len(entries)} make {schedule.match_count}")
     return schedule
+
+
+def beacon_of(config: Config, given: str | None) -> bytes | None:
+    """Give the beacon's value (64 hex digits) that a start needs, if its configuration names one.
+
+    Raises Invalid where it is missing, or where none was named when the tournament was drafted.
+    """
+    if config.beacon is None and given is not None:
+        raise Invalid("beacon", "expected none: the configuration does not name a beacon round")
+    if config.beacon is not None and given is None:
+        expected = f"expected the value of round {config.beacon}, 64 hex digits"
+        raise Invalid("beacon", f"{expected}: look it up once it is out, and start with it")
+    return None if given is None else bytes.fromhex(given)
 
 
 def _refuse(error: HeaderError | ConfigError) -> NoReturn:

@@ -4,6 +4,7 @@ What may live here: what playing, boards, acts and audits begin from.
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -16,6 +17,7 @@ from arena.store.tournaments import Entry, Tournament, TournamentRepository
 from arena.tournament.blocks import Blocks
 from arena.tournament.config import Config
 from arena.tournament.log import decode_entry
+from arena.tournament.opening import Entrant, Opening
 from arena.tournament.schedule import Schedule
 from arena.tournament.voids import Void, Voids
 
@@ -29,6 +31,23 @@ class Started(msgspec.Struct, frozen=True):
     entries: dict[str, Entry]
     schedule: Schedule
     game: Game
+
+
+def opening_of(tournament: Tournament, entries: Sequence[Entry]) -> Opening:
+    """Give what the start of a tournament has fixed, with the beacon and blocks that it has."""
+    beacon = tournament.beacon
+    return Opening(
+        tournament=tournament.plan.id,
+        name=tournament.plan.name,
+        attempt=tournament.attempt,
+        commitment=tournament.plan.commitment,
+        beacon=None if beacon is None else beacon.hex(),
+        blocks=tournament.blocks,
+        entrants=tuple(
+            Entrant(entry.bot, entry.name, entry.owner, entry.nonce.hex(), entry.windows)
+            for entry in sorted(entries, key=lambda entry: entry.bot)
+        ),
+    )
 
 
 def round_over(tournament: Tournament, round_number: int) -> bool:

@@ -18,9 +18,14 @@ from arena.service.estimates import Estimate, estimate
 from arena.service.naming import clean_name
 from arena.service.owners import Identity
 from arena.service.paging import Page, bad_cursor, check_limit
-from arena.service.plans import checked, plan_of
+from arena.service.plans import beacon_of, checked, plan_of
 from arena.service.rounds import Rounds
-from arena.service.started import find_own_tournament, find_tournament, not_in_state
+from arena.service.started import (
+    find_own_tournament,
+    find_tournament,
+    not_in_state,
+    opening_of,
+)
 from arena.store.store import Store
 from arena.store.tournaments import (
     MOST_ENTRIES,
@@ -29,6 +34,7 @@ from arena.store.tournaments import (
     Overview,
     Plan,
     Registration,
+    Start,
     State,
     Tournament,
 )
@@ -47,7 +53,9 @@ _NONCE = re.compile(r"[0-9a-f]{64}", re.ASCII)
 class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know of a tournament. `secret` and `final` (hex) once it is over.
 
-    Times are ms since 1970. With `registration` by invitation, an entry needs the code of it.
+    `attempt` counts the tournaments of this name that their organiser has drafted. From the start
+    on there are `opened`, what the chain of its log begins with (the hash of all that is fixed by
+    then), and `beacon`, if its configuration names a round of one. Times are ms since 1970. With `registration` by invitation, an entry needs the code of it.
 
     `sets_open` are the sets of the present round that are not committed yet. `sets_quarantined` of
     them took down every worker that played them: the round waits until the organiser has them
@@ -60,7 +68,10 @@ class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
     state: State
     config: Config
     registration: Registration
+    attempt: int
     commitment: str
+    beacon: str | None
+    opened: str | None
     entries: int
     round: int
     sets_open: int
@@ -167,6 +178,7 @@ class Tournaments:
             raise Invalid("bot", f"expected one that plays {expected}, it plays {bot.info.games}")
         entry = Entry(
             bot=bot.id,
+            name=(await self._store.bots.names([bot.id]))[bot.id],
             owner=bot.owner,
             nonce=secrets.token_bytes(SIZE) if nonce is None else bytes.fromhex(nonce),
             windows=bot.info.windows,
@@ -178,25 +190,37 @@ class Tournaments:
             raise Conflict(_NOT_ENTERED[answer])
         return (await self._entry_views([entry]))[0]
 
-    async def start(self, who: Identity, tournament_id: str) -> TournamentView:
+    async def start(
+        self, who: Identity, tournament_id: str, beacon: str | None = None
+    ) -> TournamentView:
         """Close the entries, fix the seed and begin round 1.
 
-        Raises Conflict if it is not open, Invalid if these entries cannot play this config.
+        `beacon` is the value (64 hex digits) of the round that the configuration names. Raises
+        Conflict if it is not open, Invalid if these entries cannot play this config, or if the
+        beacon is missing or too many.
         """
         async with self._planning:
-            await self._start(who, tournament_id)
+            await self._start(who, tournament_id, beacon)
         await self._rounds.advance(tournament_id)
         return await self.get(tournament_id)
 
-    async def _start(self, who: Identity, tournament_id: str) -> None:
+    async def _start(self, who: Identity, tournament_id: str, given: str | None) -> None:
         tournament = await self._find_own(who, tournament_id)
         if tournament.state != "open":
             raise Conflict(f"state: expected open, it is {tournament.state}")
+        beacon = beacon_of(tournament.plan.config, given)
         entries = await self._store.tournaments.entries(tournament_id)
-        schedule = await asyncio.to_thread(plan_of, tournament.plan, entries)
-        if not await self._store.tournaments.start(
-            tournament.plan, schedule.final, schedule.blocks, len(entries), START
-        ):
+        schedule = await asyncio.to_thread(plan_of, tournament.plan, entries, beacon)
+        fixed = msgspec.structs.replace(tournament, beacon=beacon, blocks=schedule.blocks)
+        start = Start(
+            final=schedule.final,
+            beacon=beacon,
+            blocks=schedule.blocks,
+            opened=opening_of(fixed, entries).head(),
+            entries=len(entries),
+            rating=START,
+        )
+        if not await self._store.tournaments.start(tournament.plan, start):
             raise Conflict("entries: they changed just now; start again")
 
     async def get(self, tournament_id: str) -> TournamentView:
@@ -251,7 +275,6 @@ class Tournaments:
 def _summary(overview: Overview) -> TournamentSummary:
     tournament = overview.tournament
     plan, revealed = tournament.plan, tournament.state in ("finished", "cancelled")
-    final = tournament.final if revealed else None
     return TournamentSummary(
         id=plan.id,
         name=plan.name,
@@ -259,18 +282,25 @@ def _summary(overview: Overview) -> TournamentSummary:
         state=tournament.state,
         config=plan.config,
         registration="open" if plan.invitation is None else "invitation",
+        attempt=tournament.attempt,
         commitment=plan.commitment,
+        beacon=_hex(tournament.beacon),
+        opened=_hex(tournament.opened),
         entries=overview.entries,
         round=tournament.round,
         sets_open=overview.sets_open,
         sets_quarantined=overview.sets_quarantined,
         sets_done=overview.sets_done,
         secret=plan.secret.hex() if revealed else None,
-        final=None if final is None else final.hex(),
+        final=_hex(tournament.final if revealed else None),
         created_ms=plan.created_ms,
         started_ms=tournament.started_ms,
         ended_ms=tournament.ended_ms,
     )
+
+
+def _hex(value: bytes | None) -> str | None:
+    return None if value is None else value.hex()
 
 
 def _check_invitation(plan: Plan, given: str | None) -> None:

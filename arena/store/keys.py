@@ -15,6 +15,8 @@ TOURNAMENTS = f"{PREFIX}tournaments"
 """Sorted set of tournament ids by creation, ms since 1970."""
 RUNNING = f"{PREFIX}running"
 """Set of the ids of running tournaments: where the janitor looks."""
+FEEDING = f"{PREFIX}feeding"
+"""Set of the ids of started tournaments that have rounds which their ladder is still to take in."""
 LATEST = f"{PREFIX}latest"
 """Hash of the games: to the id of the tournament that was the last to start."""
 BOTS = f"{PREFIX}bots"
@@ -59,6 +61,11 @@ def owner_tokens(owner_id: str) -> str:
 def unfinished(owner_id: str) -> str:
     """Set of the ids of an owner's tournaments, but for those that were seen to be finished."""
     return f"{PREFIX}owner:{owner_id}:unfinished"
+
+
+def attempts(owner_id: str) -> str:
+    """Hash: how many tournaments of each name (case folded) an owner has drafted."""
+    return f"{PREFIX}owner:{owner_id}:attempts"
 
 
 def owner_exhibitions(owner_id: str) -> str:
@@ -106,9 +113,9 @@ def report(bot_id: str) -> str:
     return f"{PREFIX}report:{bot_id}"
 
 
-def faults(bot_id: str) -> str:
-    """Capped stream of a bot's latest faults, for its owner; gone 30 days after the last."""
-    return f"{PREFIX}faults:{bot_id}"
+def faults(bot_id: str, during: str) -> str:
+    """Capped stream of a bot's latest faults of one kind of play; gone 30 days after the last."""
+    return f"{PREFIX}faults:{bot_id}:{during}"
 
 
 def exhibition(exhibition_id: str) -> str:
@@ -209,3 +216,33 @@ def withdrawn(tournament_id: str) -> str:
 def audit(tournament_id: str) -> str:
     """Stream of the acts of its organiser."""
     return f"{PREFIX}t:{tournament_id}:audit"
+
+
+def feedings(tournament_id: str) -> str:
+    """List of the stream ids, in the log of its ladder, of its rounds that were taken in."""
+    return f"{PREFIX}t:{tournament_id}:feedings"
+
+
+def ladder(game: str) -> str:
+    """Hash of a ladder: the head of its log's chain."""
+    return f"{PREFIX}ladder:{game}"
+
+
+def ladder_log(game: str) -> str:
+    """Stream of the rounds that a ladder has taken in: with their tournaments' logs, the truth."""
+    return f"{PREFIX}ladder:{game}:log"
+
+
+def ladder_board(game: str) -> str:
+    """Sorted set of bot ids by rating on a ladder, in micro-Elo."""
+    return f"{PREFIX}ladder:{game}:board"
+
+
+def ladder_played(game: str) -> str:
+    """Hash of bot ids to sets rated on a ladder."""
+    return f"{PREFIX}ladder:{game}:played"
+
+
+def ladder_history(game: str, bot_id: str) -> str:
+    """Stream of a bot's ratings on a ladder, one for each round that it was in."""
+    return f"{PREFIX}ladder:{game}:of:{bot_id}"

@@ -48,15 +48,20 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     """A tournament as it stands: its plan, and what moves.
 
-    `round` is the one being played (0 before the first), `final` and `blocks` its seed and base
-    blocks once started, `head` the head of the result log's chain. Times are ms since 1970.
+    `attempt` counts its owner's tournaments of this name. `round` is the one being played (0 before
+    the first), `final`, `beacon` and `blocks` its seed, what of it came from outside, and its base
+    blocks once started. `head` is the head of the result log's chain, `opened` what that began
+    with. Times are ms since 1970.
     """
 
     plan: Plan
+    attempt: int
     state: State
     round: int
     final: bytes | None
+    beacon: bytes | None
     blocks: Blocks
+    opened: bytes | None
     head: bytes
     started_ms: int | None = None
     ended_ms: int | None = None
@@ -73,12 +78,27 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """A bot's entry. `windows` is frozen here, since a match's header holds it."""
+    """A bot's entry, as it was then: `windows` is in the headers of matches, `name` in the proof."""
 
     bot: str
+    name: str
     owner: str
     nonce: bytes
     windows: bool
+
+
+class Start(msgspec.Struct, frozen=True, kw_only=True):
+    """What a start fixes: the seed of so many entries, base blocks, and the first head of the log.
+
+    Every bot begins with this `rating` (micro-Elo).
+    """
+
+    final: bytes
+    beacon: bytes | None = None
+    blocks: Blocks
+    opened: bytes
+    entries: int
+    rating: int
 
 
 class TournamentRepository:
@@ -104,12 +124,13 @@ class TournamentRepository:
         """
         names = [
             keys.tournament(plan.id), keys.TOURNAMENTS, keys.unfinished(plan.owner),
-            keys.audit(plan.id),
+            keys.audit(plan.id), keys.attempts(plan.owner),
         ]  # fmt: skip
         names += [keys.tournament(each) for each in unfinished]
         record = msgspec.msgpack.encode(plan)
         values: list[Argument] = [
-            record, plan.id, plan.created_ms, head, MOST_UNFINISHED, plan.owner
+            record, plan.id, plan.created_ms, head, MOST_UNFINISHED, plan.owner,
+            plan.name.casefold(),
         ]  # fmt: skip
         return await self._client.step(bytes, "draft", names, [*values, *unfinished]) == b"OK"
 
@@ -148,17 +169,16 @@ class TournamentRepository:
         answer = await self._client.step(bytes, "enter", names, values)
         return _ENTERED[answer]
 
-    async def start(
-        self, plan: Plan, final: bytes, blocks: Blocks, entries: int, rating: int
-    ) -> bool:
-        """Fix the seed, made of so many entries, and give every bot its first rating."""
+    async def start(self, plan: Plan, start: Start) -> bool:
+        """Fix the seed, and give every bot its first rating."""
         names = [
             keys.tournament(plan.id), keys.entries(plan.id), keys.board(plan.id),
-            keys.RUNNING, keys.FEED, keys.LATEST, keys.audit(plan.id),
+            keys.RUNNING, keys.FEED, keys.LATEST, keys.audit(plan.id), keys.FEEDING,
         ]  # fmt: skip
-        packed = msgspec.msgpack.encode(blocks)
+        packed = msgspec.msgpack.encode(start.blocks)
         values: list[Argument] = [
-            plan.id, final, packed, entries, rating, plan.config.game, plan.owner
+            plan.id, start.final, packed, start.entries, start.rating, plan.config.game, plan.owner,
+            start.opened, start.beacon or b"", int(plan.config.ladder),
         ]  # fmt: skip
         return await self._client.step(bytes, "start", names, values) == b"OK"
 
@@ -266,10 +286,13 @@ def _tournament(flat: Sequence[bytes]) -> Tournament:
     fields = dict(zip(flat[::2], flat[1::2], strict=True))
     return Tournament(
         plan=msgspec.msgpack.decode(fields[b"plan"], type=Plan),
+        attempt=int(fields[b"attempt"]),
         state=msgspec.convert(fields[b"state"].decode(), State),
         round=int(fields[b"round"]),
         final=fields.get(b"final"),
+        beacon=fields.get(b"beacon"),
         blocks=msgspec.msgpack.decode(fields.get(b"blocks", b"\x90"), type=Blocks),
+        opened=fields.get(b"opened"),
         head=fields[b"head"],
         started_ms=int(fields[b"started"]) if b"started" in fields else None,
         ended_ms=int(fields[b"ended"]) if b"ended" in fields else None,

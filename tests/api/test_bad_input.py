@@ -54,7 +54,7 @@ def cup_with(**changes: object) -> Mapping[str, object]:
         ("tournaments", cup_with(k_schedule=[[5, 20]]), "config.k_schedule", "[[5, 20]]"),
         ("tournaments", cup_with(k_schedule=[[None, 400]]), "config.k_schedule[0][1]", "got 400"),
         ("tournaments", cup_with(k_schedule=[[1, 2]] * 9_000), "config.k_schedule", "got [[1, 2],"),
-        ("tournaments", cup_with(beacon=7), "config.beacon", "expected null"),
+        ("tournaments", cup_with(beacon=0), "config.beacon", "got 0"),
         ("tournaments", CUP | {"name": " Cup"}, "name", "no space at the ends"),
     ],
 )

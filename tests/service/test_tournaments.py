@@ -51,7 +51,7 @@ async def test_the_revealed_secret_is_the_committed_one(
         ({"rounds_per_match": 999}, "rounds_per_match"),
         ({"k_schedule": ((None, 300),), "deals": 2}, "k_schedule"),
         ({"k_schedule": ((30, 10), (None, 40))}, "k_schedule"),
-        ({"beacon": 7}, "beacon"),
+        ({"beacon": 0}, "beacon"),
     ],
 )
 async def test_a_config_that_cannot_be_held_is_refused(
@@ -155,9 +155,9 @@ async def test_starts_at_once_are_planned_once(
     view = await open_contest(app, ada, loopback, DUEL, [by_view] * 3, BOTH_GAMES)
     plan, planned = plan_of, list[Plan]()
 
-    def counted(made_of: Plan, entries: list[Entry]) -> Schedule:
+    def counted(made_of: Plan, entries: list[Entry], beacon: bytes | None) -> Schedule:
         planned.append(made_of)
-        return plan(made_of, entries)
+        return plan(made_of, entries, beacon)
 
     monkeypatch.setattr(tournaments, "plan_of", counted)
     starts = (app.tournaments.start(ada, view.id) for _ in range(5))

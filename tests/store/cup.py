@@ -7,7 +7,7 @@ import msgspec
 from arena.store.results import Commit, Committed, Rejected
 from arena.store.sets import Claim, SetRepository
 from arena.store.store import Store
-from arena.store.tournaments import Entry, Plan
+from arena.store.tournaments import Entry, Plan, Start
 from arena.tournament.config import Config
 
 START = 1_500_000_000
@@ -45,7 +45,7 @@ class Cup:
         assert await self.store.tournaments.open(self.id, self.plan.owner)
         for bot in self.bots:
             assert await self.store.tournaments.enter(self.id, entry(bot)) == "OK"
-        assert await self.store.tournaments.start(self.plan, bytes(32), (), len(self.bots), START)
+        assert await self.store.tournaments.start(self.plan, start(len(self.bots)))
         assert await self.store.tournaments.open_round(self.id, 1, self.sets)
 
     async def claim(self, number: int, limit: int = 10) -> Claim:
@@ -93,4 +93,9 @@ class Cup:
 
 def entry(bot: str) -> Entry:
     """Give a bot's entry."""
-    return Entry(bot=bot, owner="e" * 32, nonce=bytes(32), windows=False)
+    return Entry(bot=bot, name="mine", owner="e" * 32, nonce=bytes(32), windows=False)
+
+
+def start(entries: int) -> Start:
+    """Give what the start with so many entries fixes."""
+    return Start(final=bytes(32), blocks=(), opened=b"head 0", entries=entries, rating=START)

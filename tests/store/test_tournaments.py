@@ -8,7 +8,7 @@ import pytest
 
 from arena.store.client import Argument
 from arena.store.store import Store
-from tests.store.cup import START, Cup, entry
+from tests.store.cup import START, Cup, entry, start
 
 T = TypeVar("T")
 
@@ -34,7 +34,7 @@ async def test_a_second_entry_of_a_bot_is_refused(store: Store) -> None:
     await store.tournaments.open(cup.id, cup.plan.owner)
     first = entry(cup.bots[0])
     await store.tournaments.enter(cup.id, first)
-    other = type(first)(bot=first.bot, owner=first.owner, nonce=b"1" * 32, windows=False)
+    other = msgspec.structs.replace(first, nonce=b"1" * 32)
 
     assert await store.tournaments.enter(cup.id, other) == "TAKEN"
     assert await store.tournaments.entries(cup.id) == [first]
@@ -48,8 +48,8 @@ async def test_it_starts_only_with_the_entries_its_seed_was_made_of(store: Store
     await store.tournaments.enter(cup.id, entry(cup.bots[0]))
     await store.tournaments.enter(cup.id, entry(cup.bots[1]))
 
-    assert not await store.tournaments.start(cup.plan, bytes(32), (), 1, START)
-    assert await store.tournaments.start(cup.plan, bytes(32), (), 2, START)
+    assert not await store.tournaments.start(cup.plan, start(1))
+    assert await store.tournaments.start(cup.plan, start(2))
     assert await store.tournaments.running() == [cup.id]
     assert await store.tournaments.enter(cup.id, entry(cup.bots[2])) == "STATE"
 

@@ -47,6 +47,12 @@ class NewEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     invitation: Annotated[str, msgspec.Meta(max_length=64)] | None = None
 
 
+class NewStart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a start needs: the value of the beacon's round, if the configuration names one."""
+
+    beacon: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", max_length=64)] | None = None
+
+
 @post(
     "/",
     summary="Draft a tournament",
@@ -125,13 +131,20 @@ async def list_entries(tournament_id: TournamentId, app: Services) -> list[Entry
     status_code=200,
     summary="Start a tournament",
     security=scope_needed("organiser"),
-    responses=problems(401, 403, 404, 409, 422),
+    responses=problems(401, 403, 404, 408, 409, 413, 415, 422),
 )
 async def start_tournament(
-    tournament_id: TournamentId, who: Holder, app: Services
+    tournament_id: TournamentId,
+    who: Holder,
+    app: Services,
+    data: JSONBody[NewStart | None] = None,
 ) -> TournamentView:
-    """Closes the entries, fixes the seed and begins the first round."""
-    return await app.tournaments.start(who, tournament_id)
+    """Closes the entries, fixes the seed and begins the first round.
+
+    A body is needed only for a beacon. What the log begins with is `opened` from now on.
+    """
+    beacon = None if data is None else data.beacon
+    return await app.tournaments.start(who, tournament_id, beacon)
 
 
 def _in_body(error: Invalid) -> Invalid:

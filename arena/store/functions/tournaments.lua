@@ -1,13 +1,13 @@
 -- The steps in the life of a tournament.
 
--- KEYS tournament, tournaments, unfinished of its owner, audit, the tournaments that were in it a
--- moment ago. ARGV plan, id, ms, first head of the log, most unfinished of an owner, id of the
--- owner, ids of those that were.
+-- KEYS tournament, tournaments, unfinished of its owner, audit, attempts of its owner, the
+-- tournaments that were unfinished a moment ago. ARGV plan, id, ms, first head of the log, most
+-- unfinished of an owner, id of the owner, name that attempts are counted by, ids of those that were.
 register('draft', function(keys, args)
   if redis.call('EXISTS', keys[1]) == 1 then
     return 'OK'
   end
-  for i = 5, #keys do
+  for i = 6, #keys do
     if is_over(redis.call('HGET', keys[i], 'state')) then
       redis.call('SREM', keys[3], args[i + 2])
     end
@@ -15,7 +15,10 @@ register('draft', function(keys, args)
   if redis.call('SCARD', keys[3]) >= tonumber(args[5]) then
     return 'FULL'
   end
-  redis.call('HSET', keys[1], 'plan', args[1], 'state', 'draft', 'round', 0, 'head', args[4])
+  local attempt = redis.call('HINCRBY', keys[5], args[7], 1)
+  redis.call(
+    'HSET', keys[1], 'plan', args[1], 'attempt', attempt, 'state', 'draft', 'round', 0,
+    'head', args[4])
   redis.call('ZADD', keys[2], args[3], args[2])
   redis.call('SADD', keys[3], args[2])
   keep_act(keys[4], args[6], 'create', '')
@@ -124,8 +127,9 @@ register('enter', function(keys, args)
   return 'OK'
 end)
 
--- KEYS tournament, entries, board, running, feed, the latest of each game, audit. ARGV id, final
--- seed, base blocks, number of entries these are made of, rating to start from, game, who.
+-- KEYS tournament, entries, board, running, feed, the latest of each game, audit, those that feed
+-- ladders. ARGV id, final seed, base blocks, number of entries these are made of, rating to start
+-- from, game, who, first head of the log, beacon (or nothing), whether it feeds a ladder (1 or 0).
 register('start', function(keys, args)
   local now = redis.call('HMGET', keys[1], 'state', 'final')
   if now[1] ~= 'open' then
@@ -140,8 +144,14 @@ register('start', function(keys, args)
   end
   redis.call(
     'HSET', keys[1], 'state', 'running', 'final', args[2], 'blocks', args[3],
-    'started', whole(now_ms()))
+    'head', args[8], 'opened', args[8], 'started', whole(now_ms()))
+  if args[9] ~= '' then
+    redis.call('HSET', keys[1], 'beacon', args[9])
+  end
   redis.call('SADD', keys[4], args[1])
+  if args[10] == '1' then
+    redis.call('SADD', keys[8], args[1])
+  end
   redis.call('HSET', keys[6], args[6], args[1])
   announce(keys[5], 'kind', 'start', 't', args[1])
   keep_act(keys[7], args[7], 'start', '')

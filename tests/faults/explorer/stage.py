@@ -12,7 +12,7 @@ from redis.exceptions import ResponseError
 
 from arena.store import keys
 from arena.store.errors import StoreError
-from arena.store.tournaments import Plan, TournamentRepository
+from arena.store.tournaments import Plan, Start, TournamentRepository
 from arena.tournament.config import Config
 from tests.faults.explorer.calls import Call, Functions, Outputs, Reply, in_a_word
 from tests.faults.explorer.contents import (
@@ -36,7 +36,9 @@ from tests.store.cup import entry
 _READ_OUTPUTS: Sequence[Command] = (
     ("XRANGE", keys.FEED, "-", "+"), ("XRANGE", keys.ALARMS, "-", "+"), ("HGETALL", keys.COUNTERS),
 )  # fmt: skip
-_OTHERS = (keys.TOURNAMENTS, keys.unfinished("o"), keys.entries(ID), keys.audit(ID))
+_OTHERS = (
+    keys.TOURNAMENTS, keys.unfinished("o"), keys.attempts("o"), keys.entries(ID), keys.audit(ID)
+)  # fmt: skip
 """Written when a tournament begins, and neither read nor written by what is explored; so is, of
 each bot, which tournaments it was entered in."""
 
@@ -155,7 +157,8 @@ class Stage:
         result_of(tournaments.open(ID, "owner"))
         for bot in bots:
             result_of(tournaments.enter(ID, entry(bot)))
-        result_of(tournaments.start(plan, b"final", (), len(bots), START))
+        start = Start(final=b"final", blocks=(), opened=FIRST_HEAD, entries=len(bots), rating=START)
+        result_of(tournaments.start(plan, start))
         content = content_of(self._keys, self._wire.send(key.read() for key in self._keys))
         self._there = content
         return self._number(content)
