@@ -2,18 +2,15 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
 
 import typer
 
 from arena.cli.boards import Tournament
-from arena.cli.console import moment, print_json, say, table
+from arena.cli.console import Json, moment, print_json, say, table
 from arena.cli.failures import WRONG
 from arena.cli.processes import run
 from arena.cli.settings import DATA, Data, open_services, read_settings
 from arena.service.alarms import AlarmReport, AlarmView, Quarantined
-
-Json = Annotated[bool, typer.Option("--json", help="Print all of it as one JSON object.")]
 
 _HEAD = ("when", "kind", "tournament", "round", "set", "why")
 _WORDS = (0, 1, 2, 5)
@@ -34,10 +31,12 @@ def alarms(json: Json = False, data: Data = DATA) -> None:
         raise typer.Exit(WRONG)
 
 
-def retry(tournament: Tournament, data: Data = DATA) -> None:
+def retry(tournament: Tournament, json: Json = False, data: Data = DATA) -> None:
     """Put the sets of a tournament that are in quarantine back into play, and say which."""
     freed = run(_retry(data, tournament))
-    if freed.sets:
+    if json:
+        print_json(freed)
+    elif freed.sets:
         say(f"back in play: round {freed.round}, {_sets(freed)}")
     else:
         say("no set of it is in quarantine")

@@ -13,9 +13,9 @@ import typer
 from arena.cli.bodies import BotChange, EntryRelease, NewBot, NewEntry, NewQuarantine
 from arena.cli.bot_view import ShownBot, print_bot, print_bots
 from arena.cli.check import print_report
-from arena.cli.console import ERR, print_json, say
+from arena.cli.console import ERR, Json, print_json, say, say_done
 from arena.cli.failures import WRONG, AwayError, InputError
-from arena.cli.remote import HERE, BotId, Json, Most, Token, Tournament, Url, ask, id_of
+from arena.cli.remote import HERE, BotId, Most, Token, Tournament, Url, ask, id_of
 from arena.cli.rest import Api
 from arena.match.conformance.report import Report
 from arena.service.bots import PublicBot
@@ -132,10 +132,10 @@ for _name, _help in {
 
 
 @app.command()
-def delete(bot: BotId, url: Url = HERE, token: Token = None) -> None:
+def delete(bot: BotId, url: Url = HERE, token: Token = None, json: Json = False) -> None:
     """Wipe a bot's name, URL and secret, for good; what it has played stays."""
     ask(url, token, lambda api: api.delete(f"bots/{bot}"))
-    say(f"deleted {bot}")
+    say_done("deleted", bot, json)
 
 
 @app.command()
@@ -187,10 +187,12 @@ def enter(
 
 
 @app.command()
-def leave(bot: BotId, tournament: Tournament, url: Url = HERE, token: Token = None) -> None:
+def leave(
+    bot: BotId, tournament: Tournament, url: Url = HERE, token: Token = None, json: Json = False
+) -> None:
     """Take an own bot out of a tournament, as its organiser may."""
     ask(url, token, lambda api: api.delete(f"tournaments/{tournament}/entries/{bot}"))
-    say(f"taken out: {bot}")
+    say_done("taken out", bot, json)
 
 
 def _place(bot: str, tournament: str | None) -> str:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.console import ERR, print_json, say, table
+from arena.cli.console import ERR, Json, print_json, say, table
 from arena.cli.failures import WRONG, InputError
 from arena.cli.processes import run
 from arena.cli.settings import AllowNetwork
@@ -31,7 +31,6 @@ GameName = Annotated[
     str | None,
     typer.Option("--game", metavar="NAME", help=f"Only this one: {' or '.join(GAMES)}."),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print all of it as one JSON object.")]
 
 _HEAD = ("", "game", "tried", "asks", "ms", "found")
 _WORDS = (0, 1, 2, 5)

@@ -7,23 +7,34 @@ terminal, whichever command prints it.
 import json
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
-from typing import Final
+from pathlib import Path
+from typing import Annotated, Final
 
 import msgspec
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TimeElapsedColumn,
+)
+from rich.text import Text
 
 # No markup, no emoji, no highlighting: file names and the words of bots are shown as they are.
 OUT = Console(markup=False, emoji=False, highlight=False, soft_wrap=True)
 ERR = Console(markup=False, emoji=False, highlight=False, soft_wrap=True, stderr=True)
 _YEAR_10000_MS: Final = 253_402_300_800_000
 
+Json = Annotated[bool, typer.Option("--json", help="Print all of it as JSON.")]
+
 
 def bars() -> Progress:
     """Give progress bars that vanish when done; nothing is drawn where stderr is no terminal."""
     return Progress(
-        TextColumn("{task.description}"),
+        _Description(),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
@@ -33,6 +44,14 @@ def bars() -> Progress:
         # Results that are printed meanwhile go above the bars, or where stdout was sent.
         redirect_stdout=OUT.is_terminal,
     )
+
+
+class _Description(ProgressColumn):
+    """Shows what a bar is of: a name from outside, in which nothing is markup."""
+
+    def render(self, task: Task) -> Text:
+        """Give it without what could steer a terminal."""
+        return Text(printable(task.description))
 
 
 def printable(text: str) -> str:
@@ -47,15 +66,34 @@ def moment(at_ms: int | None) -> str:
     return datetime.fromtimestamp(at_ms / 1_000, UTC).strftime("%Y-%m-%d %H:%M:%SZ")
 
 
+def path_text(path: Path) -> str:
+    """Give a path as text that can be encoded; of its name, bytes that are no text are escaped."""
+    return str(path).encode(errors="backslashreplace").decode()
+
+
 def say(text: str = "") -> None:
     """Print a line to stdout."""
     OUT.print(printable(text))
 
 
+def say_done(act: str, what: str, json: bool) -> None:
+    """Print that an act that has no other answer was done, and to what."""
+    print_json({act: what}) if json else say(f"{act} {what}")
+
+
 def print_json(answer: object) -> None:
     """Print an answer as JSON, with indents, and with what cannot be shown as JSON escapes it."""
     text = msgspec.json.format(msgspec.json.encode(answer)).decode()
-    typer.echo("\n".join("".join(map(_in_json, line)) for line in text.split("\n")))
+    typer.echo("\n".join(map(_safe_json, text.split("\n"))))
+
+
+def print_json_line(line: bytes) -> None:
+    """Print a line of JSON as it is, but for what cannot be shown, which is escaped."""
+    typer.echo(_safe_json(line.decode()))
+
+
+def _safe_json(line: str) -> str:
+    return "".join(map(_in_json, line))
 
 
 def _in_json(sign: str) -> str:

@@ -19,7 +19,7 @@ import aiohttp
 import typer
 
 from arena.app import App
-from arena.cli.boards import check, print_board
+from arena.cli.boards import print_board, print_proof, prove
 from arena.cli.console import bars, say
 from arena.cli.demo_contest import Contest
 from arena.cli.failures import WRONG
@@ -191,10 +191,12 @@ async def _keep_replays(contests: Sequence[Contest], out: Path) -> None:
 
 
 async def _prove(app: App, contests: Sequence[Contest]) -> bool:
-    """Check all ratings and matches against the log; give whether all are right."""
+    """Say how all ratings and matches are by the log; give whether they are right."""
     with bars() as progress:
-        found = [await check(app.audit, each.id, each.name, progress) for each in contests]
-    return all(found)
+        proofs = [await prove(app.audit, each.id, each.name, progress) for each in contests]
+    for contest, proof in zip(contests, proofs, strict=True):
+        print_proof(contest.name, proof)
+    return not any(proof.differences for proof in proofs)
 
 
 def _say_what_next(out: Path | None) -> None:

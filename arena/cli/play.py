@@ -8,11 +8,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 from rich.live import Live
 from rich.text import Text
 
-from arena.cli.console import ERR, complain, say, table
+from arena.cli.console import ERR, Json, complain, print_json, say, table
 from arena.cli.failures import InputError
 from arena.cli.files import check_place, write_replay
 from arena.cli.players import FORMS, seat
@@ -26,6 +27,7 @@ from arena.match.clock import Limits
 from arena.match.guard import Guard, networks
 from arena.match.referee import Played
 from arena.match.referee import play as referee
+from arena.protocol.messages import FaultKind
 
 GameName = Annotated[str, typer.Option("--game", metavar="NAME", help=f"{' or '.join(GAMES)}.")]
 Bots = Annotated[
@@ -44,6 +46,36 @@ Out = Annotated[
 ]
 
 
+class SeatReport(msgspec.Struct, frozen=True):
+    """What a bot has come to at its seat."""
+
+    bot: str
+    rank: int
+    score: int
+    faults: int
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """A fault at decision `at` (0-based) of the match, and why it is one."""
+
+    seat: int
+    ask: str
+    at: int
+    kind: FaultKind
+    detail: str
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of the match, by seat and in all."""
+
+    game: str
+    seats: list[SeatReport]
+    faults: list[Fault]
+    decisions: int
+    seed: str
+    digest: str
+
+
 def play(
     game: GameName,
     bot: Bots,
@@ -51,6 +83,7 @@ def play(
     rounds: Rounds = None,
     out: Out = None,
     allow_network: AllowNetwork = None,
+    json: Json = False,
 ) -> None:
     """Play one match; the same seed and deterministic bots give the same digest anywhere.
 
@@ -66,10 +99,12 @@ def play(
     if out is not None:
         check_place(out)
     played = run(_play(entry, bot, seed, rounds, guard))
-    _report(entry, bot, played)
+    report = _report(bot, played)
+    print_json(report) if json else _print(entry, report)
     if out is not None:
         write_replay(out, played.record)
-        say(f"replay {out}")
+        if not json:
+            say(f"replay {out}")
 
 
 async def _play(
@@ -102,19 +137,31 @@ def _progress(match: Table) -> Iterator[None]:
         yield
 
 
-def _report(entry: Game, bots: Sequence[str], played: Played) -> None:
+def _report(bots: Sequence[str], played: Played) -> Report:
     record = played.record
-    faults = Counter(report.seat for report in played.faults)
-    say(f"{entry.title}, {len(bots)} players, {len(record.decisions)} decisions")
+    counts = Counter(fault.seat for fault in played.faults)
+    outcome = zip(bots, record.outcome.ranks, record.outcome.scores, strict=True)
+    return Report(
+        game=record.header.game,
+        seats=[SeatReport(*each, counts[number]) for number, each in enumerate(outcome)],
+        faults=[
+            Fault(each.seat, each.ask, each.at, each.kind, each.detail) for each in played.faults
+        ],
+        decisions=len(record.decisions),
+        seed=record.header.seed,
+        digest=record.digest,
+    )
+
+
+def _print(entry: Game, report: Report) -> None:
+    say(f"{entry.title}, {len(report.seats)} players, {report.decisions} decisions")
     rows = [
-        (f"seat {number}: {bot}", str(rank), str(score), str(faults[number]))
-        for number, (bot, rank, score) in enumerate(
-            zip(bots, record.outcome.ranks, record.outcome.scores, strict=True)
-        )
+        (f"seat {number}: {seat.bot}", str(seat.rank), str(seat.score), str(seat.faults))
+        for number, seat in enumerate(report.seats)
     ]
     table(("", "rank", "score", "faults"), rows)
-    for report in played.faults:
-        why = f": {report.detail}" if report.detail else ""
-        complain(f"seat {report.seat}, {report.ask}, decision {report.at}: {report.kind}{why}")
-    say(f"seed   {record.header.seed}")
-    say(f"digest {record.digest}")
+    for fault in report.faults:
+        why = f": {fault.detail}" if fault.detail else ""
+        complain(f"seat {fault.seat}, {fault.ask}, decision {fault.at}: {fault.kind}{why}")
+    say(f"seed   {report.seed}")
+    say(f"digest {report.digest}")

@@ -36,7 +36,6 @@ Token = Annotated[
         help="What `arena token create` has printed. In the environment others cannot see it.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print the answer of the service as JSON.")]
 Most = Annotated[int, typer.Option(min=1, max=10_000, help="So many at most.")]
 Tournament = Annotated[
     str, typer.Argument(metavar="TOURNAMENT", parser=id_of, help="Id of a tournament.")

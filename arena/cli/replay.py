@@ -6,7 +6,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from arena.cli.console import complain, say
+from arena.cli.console import complain, print_json_line, say
 from arena.cli.failures import WRONG
 from arena.cli.files import read_replay
 from arena.cli.story import StoryError, moments, tell
@@ -21,6 +21,7 @@ Events = Annotated[
     bool,
     typer.Option(
         "--events",
+        "--json",
         help="The header, every event unredacted, and the outcome as JSON lines instead; "
         "`| sha256sum` gives the digest of the match.",
     ),
@@ -49,11 +50,11 @@ def _game_of(file: Path, header: Header) -> Game:
 
 
 def _print_events(entry: Game, record: Record) -> None:
-    typer.echo(_line.encode(record.header))
+    print_json_line(_line.encode(record.header))
     for _, events in moments(entry, record):
         for event in events:
-            typer.echo(_line.encode(event))
-    typer.echo(_line.encode(record.outcome))
+            print_json_line(_line.encode(event))
+    print_json_line(_line.encode(record.outcome))
 
 
 def _print_story(entry: Game, record: Record) -> None:

@@ -34,7 +34,8 @@ def tell(game: Game, record: Record) -> Iterator[str]:
     notes = _notes(record)
     for at, events in moments(game, record):
         yield from notes.get(at, ())
-        yield from (teller.line(event) for event in events)
+        for event in events:
+            yield from teller.lines(event)
 
 
 def moments(game: Game, record: Record) -> Iterator[tuple[int, list[Event]]]:
@@ -77,14 +78,14 @@ class _Teller(Formatter):
     def __init__(self, phrases: Mapping[str, str]) -> None:
         self._phrases = phrases
 
-    def line(self, event: Event) -> str:
-        """Give the line of an event, indented below its heading."""
+    def lines(self, event: Event) -> tuple[str, ...]:
+        """Give the line of an event, indented below its heading; a chapter's after an empty one."""
         text = self.words(event, str(event.__struct_config__.tag))
         if text.startswith("# "):
-            return f"\n{text[2:]}"
+            return "", text[2:]
         if text.startswith("## "):
-            return text[3:]
-        return f"  {text}"
+            return (text[3:],)
+        return (f"  {text}",)
 
     def words(self, part: msgspec.Struct, name: str) -> str:
         """Give the words for an event or a structure within one."""

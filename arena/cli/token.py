@@ -5,14 +5,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, TypeVar, cast, get_args
 
+import msgspec
 import typer
 
 from arena.app import App
-from arena.cli.console import say, table
+from arena.cli.console import Json, print_json, say, say_done, table
 from arena.cli.failures import InputError
 from arena.cli.processes import run
 from arena.cli.settings import DATA, Data, open_services, read_settings
 from arena.service.bearer import DAYS, MOST_DAYS
+from arena.service.tokens import NewToken
+from arena.store.owners import Owner as StoredOwner
 from arena.store.owners import Scope
 
 T = TypeVar("T")
@@ -29,30 +32,48 @@ Scopes = Annotated[
 ]
 Days = Annotated[int, typer.Option(min=1, max=MOST_DAYS, help="How long the token shall be good.")]
 
+
+class Created(msgspec.Struct, frozen=True):
+    """An owner that was just made, with the text of the first token."""
+
+    owner: StoredOwner
+    token: str
+
+
 app = typer.Typer(no_args_is_help=True, help="Tokens: what a person shows to act on the arena.")
 
 
 @app.command()
-def create(name: Name, scope: Scopes, days: Days = DAYS, data: Data = DATA) -> None:
+def create(
+    name: Name, scope: Scopes, days: Days = DAYS, json: Json = False, data: Data = DATA
+) -> None:
     """Make an owner of bots and tournaments and print the token, which cannot be shown again."""
     scopes = _checked(scope)
     owner, token = _with_store(data, lambda app: app.owners.create(name, scopes, days))
+    if json:
+        print_json(Created(owner, token))
+        return
     say(f"owner  {owner.id} ({owner.name})")
     say(f"verify {owner.verify}  (a bot states this in its GET to prove that it is yours)")
-    _show(token, days)
+    _say(token, days)
 
 
 @app.command()
-def add(owner: Owner, scope: Scopes, days: Days = DAYS, data: Data = DATA) -> None:
+def add(
+    owner: Owner, scope: Scopes, days: Days = DAYS, json: Json = False, data: Data = DATA
+) -> None:
     """Make a further token for an owner and print it; it cannot be shown again."""
     scopes = _checked(scope)
-    _show(_with_store(data, lambda app: app.tokens.add(owner, scopes, days)).token, days)
+    _show(_with_store(data, lambda app: app.tokens.add(owner, scopes, days)), days, json)
 
 
 @app.command("list")
-def list_tokens(owner: Owner, data: Data = DATA) -> None:
+def list_tokens(owner: Owner, json: Json = False, data: Data = DATA) -> None:
     """Print an owner's tokens that are good: ids, scopes and times, never their text."""
     found = _with_store(data, lambda app: app.tokens.of(owner))
+    if json:
+        print_json(found)
+        return
     rows = [
         (each.id, _day(each.created_ms), _day(each.expires_ms), ", ".join(each.scopes))
         for each in found
@@ -61,16 +82,16 @@ def list_tokens(owner: Owner, data: Data = DATA) -> None:
 
 
 @app.command()
-def rotate(token_id: TokenId, days: Days = DAYS, data: Data = DATA) -> None:
+def rotate(token_id: TokenId, days: Days = DAYS, json: Json = False, data: Data = DATA) -> None:
     """Print a new token with the scopes of this one, which is good for 24 hours more at most."""
-    _show(_with_store(data, lambda app: app.tokens.rotate(token_id, days)).token, days)
+    _show(_with_store(data, lambda app: app.tokens.rotate(token_id, days)), days, json)
 
 
 @app.command()
-def revoke(token_id: TokenId, data: Data = DATA) -> None:
+def revoke(token_id: TokenId, json: Json = False, data: Data = DATA) -> None:
     """Make a token good for nothing, at once and everywhere."""
     _with_store(data, lambda app: app.tokens.revoke(token_id))
-    say(f"revoked {token_id}")
+    say_done("revoked", token_id, json)
 
 
 def _checked(words: list[str]) -> tuple[Scope, ...]:
@@ -80,7 +101,11 @@ def _checked(words: list[str]) -> tuple[Scope, ...]:
     return cast(tuple[Scope, ...], tuple(words))
 
 
-def _show(token: str, days: int) -> None:
+def _show(token: NewToken, days: int, json: bool) -> None:
+    print_json(token) if json else _say(token.token, days)
+
+
+def _say(token: str, days: int) -> None:
     say(f"good for {days} days")
     say(f"token  {token}")
 

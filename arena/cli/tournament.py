@@ -13,11 +13,11 @@ import typer
 
 from arena.cli.boards import print_board
 from arena.cli.bodies import NewTournament, NewVoid, NewWithdrawal
-from arena.cli.console import moment, print_json, say, table
+from arena.cli.console import Json, moment, path_text, print_json, say, table
 from arena.cli.contest_file.reader import ReadContest, read_contest
 from arena.cli.export import Out, Replays
 from arena.cli.export import export as write_all
-from arena.cli.remote import HERE, BotId, Json, Most, Token, Tournament, Url, ask
+from arena.cli.remote import HERE, BotId, Most, Token, Tournament, Url, ask
 from arena.cli.rest import Api, Refused
 from arena.cli.tournament_view import print_sets, print_tournament, watch_to_end
 from arena.service.boards import Row
@@ -66,7 +66,7 @@ def create(
     """
     read = read_contest(file)
     if check:
-        say(f"{file}: a contest that can be held")
+        print_json(read.contest) if json else say(f"{file}: a contest that can be held")
         return
     _show(ask(url, token, lambda api: _create(api, read, open_it)), json)
 
@@ -248,7 +248,7 @@ def export(
     """Write what is public of a tournament into files, and say which."""
     written = ask(url, token, lambda api: write_all(api, tournament, out, replays=replays))
     if json:
-        print_json([str(path) for path in written])
+        print_json([path_text(path) for path in written])
         return
     for path in written:
         say(str(path))

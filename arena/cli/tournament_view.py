@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from rich.progress import Progress, TaskID
 
-from arena.cli.console import bars, facts, moment, printable, say
+from arena.cli.console import bars, facts, moment, say
 from arena.cli.rest import Api, ApiError
 from arena.service.direction import SetView, VoidView
 from arena.service.estimates import Estimate
@@ -62,7 +62,7 @@ def _advance(progress: Progress, bar: TaskID, view: TournamentView) -> None:
         words += f", {_duration(view.estimate.duration_ms)} to go"
     later = set_count(view.config, view.entries, view.round)
     total = view.sets_done + view.sets_open + later if view.round else None
-    progress.update(bar, description=printable(words), total=total, completed=view.sets_done)
+    progress.update(bar, description=words, total=total, completed=view.sets_done)
 
 
 def _facts(view: TournamentView) -> Iterator[tuple[str, str]]:

@@ -84,7 +84,7 @@ def test_a_bot_leaves_a_tournament_and_is_deleted(service: Service) -> None:
     entries = service.ok("tournament", "entries", cup)
     deleted = service.ok("bot", "delete", bot)
 
-    assert left == f"taken out: {bot}\n"
+    assert left == f"taken out {bot}\n"
     assert len(entries.splitlines()) == 1
     assert deleted == f"deleted {bot}\n"
     assert service.facts("bot", "show", bot)["state"] == "deleted"

@@ -8,13 +8,22 @@ import msgspec
 import pytest
 
 from arena.cli.story import tell
-from arena.engine.record import Say
+from arena.engine.record import FaultNote, Say
 from arena.engine.rules import Game
 from arena.games import GAMES
 from tests.cli.command import ARENA
 from tests.cli.conftest import Run
 from tests.cli.records import record_of, saved
 from tests.contract.play import every_game
+
+STEERS = "\x1b]0;x\x9b2J\u202e\nforged"
+"""What clears a terminal, names its window, turns what comes after it, and would be a line."""
+
+
+class Told(msgspec.Struct, tag_field="event"):
+    """An event of a game that repeats what it was told."""
+
+    text: str
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -58,16 +67,45 @@ def test_the_story_reads_in_order(arena: Run, tmp_path: Path) -> None:
     assert lines[-1] == f"digest {record.digest}"
 
 
+def test_chapters_stand_apart(arena: Run, tmp_path: Path) -> None:
+    """Each round of Sky Heist after an empty line."""
+    ran = arena("replay", saved(tmp_path / "m.json", record_of(GAMES["sky-heist"])))
+
+    lines = ran.out.splitlines()
+    heads = [at for at, line in enumerate(lines) if line.startswith("Round ")]
+    assert len(heads) > 1
+    assert all(lines[at - 1] == "" for at in heads)
+
+
 def test_what_a_bot_says_cannot_steer_a_terminal(arena: Run, tmp_path: Path) -> None:
     """A replay file is from anybody; escape sequences in it are shown, not obeyed."""
     record = msgspec.structs.replace(
-        record_of(GAMES["sky-5"]), says=(Say(0, "hi \x1b[2J [red]:smile:"),)
+        record_of(GAMES["sky-5"]),
+        faults=(FaultNote(0, STEERS),),
+        says=(Say(0, "hi \x1b[2J [red]:smile:"), Say(1, STEERS)),
     )
+    path = saved(tmp_path / "m.json", record)
 
-    ran = arena("replay", saved(tmp_path / "m.json", record))
+    told = [arena("replay", path), arena("replay", "--events", path), arena("verify", path)]
 
-    assert "\x1b" not in ran.out
-    assert r"(said: 'hi \x1b[2J [red]:smile:')" in ran.out
+    assert all(line.isprintable() for ran in told for line in (ran.out + ran.err).split("\n"))
+    assert r"(said: 'hi \x1b[2J [red]:smile:')" in told[0].out
+    assert told[0].out.count("forged") == 2
+
+
+def test_an_event_steers_no_terminal_whatever_game_it_is_of(
+    arena: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though no game of today has words from outside in its events; they stay the same JSON."""
+    record = record_of(GAMES["sky-5"])
+    told = Told(text=STEERS)
+    monkeypatch.setattr("arena.cli.replay.moments", lambda *_: [(-1, [told])])
+
+    ran = arena("replay", "--events", saved(tmp_path / "m.json", record))
+
+    _, line, _ = ran.out.splitlines()
+    assert line.isprintable()
+    assert msgspec.json.decode(line, type=Told) == told
 
 
 @pytest.mark.parametrize("flags", [(), ("--events",)])
