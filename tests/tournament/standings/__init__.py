@@ -1,0 +1,1 @@
+"""Tests of the final standings: fit, errors, bootstrap, table."""
