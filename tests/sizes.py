@@ -7,11 +7,12 @@ T = TypeVar("T", int, float)
 U = TypeVar("U", int, str)
 
 FULL_FAULTS = bool(os.environ.get("ARENA_FAULTS"))
+FULL_ACCEPTANCE = bool(os.environ.get("ARENA_ACCEPTANCE"))
 
 
 def size(normal: U, acceptance: U) -> U:
     """Give the size of a long test: `normal`, or `acceptance` where ARENA_ACCEPTANCE is set."""
-    return acceptance if os.environ.get("ARENA_ACCEPTANCE") else normal
+    return acceptance if FULL_ACCEPTANCE else normal
 
 
 def full(normal: T, full_size: T) -> T:

@@ -1,4 +1,4 @@
-"""House bots for Sky 5: `simple` waits for six points, `good` reckons what each option is worth.
+"""House bots for Sky 5: `simple` waits for five points, `good` reckons what each option is worth.
 
 Both answer with the place of an option that they build themselves: options are compared by value.
 """
@@ -15,14 +15,14 @@ from arena.protocol.messages import Decide
 Ask = Decide[Option, Sky5View, Event]
 Cards = tuple[str, ...]
 
-ENOUGH = 6
+ENOUGH = 5
 """Points in front with which `simple` tries to bank."""
 ENVY = 0.5
 """How much a point of the best placed opponent hurts, in own points."""
 
 
 def simple(ask: Ask) -> int:
-    """Bank six points or more, take the highest card, give to whoever comes first."""
+    """Bank five points or more, take the highest card, give to whoever comes first."""
     match ask.kind:
         case "turn":
             ready = points(ask.view.fronts[ask.seat]) >= ENOUGH

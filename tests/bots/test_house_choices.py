@@ -29,7 +29,7 @@ def heist_choice(text: str, *acts: str, seat: int = 0, bot: str = "heist-good") 
     return option_text(ask.options[house(bot).decide(put(scene.table, ask))])
 
 
-def test_sky5_good_banks_what_it_has_where_simple_waits_for_six_points() -> None:
+def test_sky5_good_banks_what_it_has_where_simple_waits_for_five_points() -> None:
     """A second card would risk more than it brings; only without points it draws on."""
     assert sky5_choice("A {R3} B {} C {} D {}") == words.Bank()
     assert sky5_choice("A {R3} B {} C {} D {}", "sky5-simple") == words.Draw()
