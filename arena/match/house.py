@@ -4,9 +4,11 @@ What may live here: what is known here of that package, which nothing in `arena`
 """
 
 import importlib
+from collections.abc import Callable, Mapping
 from typing import Final, Protocol, cast
 
-from arena.match.local import Function, LocalPlayer
+from arena.match.local import LocalPlayer
+from arena.match.player import Request
 
 HOUSE: Final = "house:"
 """What the name of a house bot is preceded by wherever another bot may stand."""
@@ -26,7 +28,7 @@ class HouseBot(Protocol):
         ...
 
     @property
-    def decide(self) -> Function:
+    def decide(self) -> Callable[[Request], int]:
         """The function that plays."""
         ...
 
@@ -42,6 +44,12 @@ def house_bot(name: str, game: str) -> HouseBot:
     if found.game != game:
         raise ValueError(f"it plays {found.game}, not {game}")
     return found
+
+
+def house_bots(game: str) -> tuple[HouseBot, ...]:
+    """Give all house bots of this game, from the weakest to the strongest."""
+    bots = cast(Mapping[str, HouseBot], importlib.import_module("bots.house").HOUSE)
+    return tuple(bot for bot in bots.values() if bot.game == game)
 
 
 def house_player(bot: HouseBot) -> LocalPlayer:
