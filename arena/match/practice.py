@@ -27,7 +27,7 @@ async def put(client: BotClient, request: Request, allowance_ms: int) -> Call:
     most = len(request.options) - 1
     if reply.choice is not None and reply.choice > most:
         detail = f"expected a choice from 0 to {most}, got {reply.choice}"
-        reply = Reply(None, "illegal", latency_ms=reply.latency_ms, detail=detail)
+        reply = msgspec.structs.replace(reply, choice=None, fault="illegal", detail=detail)
     return Call(request, reply)
 
 

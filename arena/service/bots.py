@@ -149,9 +149,9 @@ class Bots:
         replace = msgspec.structs.replace
         await self._changed(who, bot_id, lambda stored: replace(stored, info=info))
         if await self._health.quarantines([bot_id]):
-            why = await self._checks.make(await self.find_own(who, bot_id))
-            if why is not None:
-                raise Invalid("url", f"the bot stays in quarantine: {why}")
+            fault = await self._checks.make(await self.find_own(who, bot_id))
+            if fault is not None:
+                raise Invalid("url", f"the bot stays in quarantine: {fault.kind}: {fault.detail}")
         return await self.get_own(who, bot_id)
 
     async def rotate(self, who: Identity, bot_id: str) -> OwnBot:

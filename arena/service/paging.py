@@ -12,7 +12,7 @@ ItemT = TypeVar("ItemT")
 
 MAX_PAGE = 100
 """Items a page may hold at most."""
-_PLACE = re.compile(r"\d{1,19}-\d{1,19}", re.ASCII)
+_PLACE = re.compile(r"[1-9]\d{0,18}-\d{1,19}", re.ASCII)
 
 
 class Page(msgspec.Struct, Generic[ItemT], frozen=True):

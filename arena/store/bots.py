@@ -8,6 +8,7 @@ import msgspec
 from arena.protocol.messages import BotInfo
 from arena.store import keys
 from arena.store.client import Argument, Client
+from arena.store.faults import DURING
 from arena.store.health import Health, health_of
 
 MOST_BOTS = 100
@@ -149,7 +150,8 @@ class BotRepository:
             names = [
                 keys.bot(bot_id), keys.owner_bots(bot.owner), keys.owner_urls(bot.owner),
                 keys.NAMES, keys.RETIRED, keys.bot_tournaments(bot_id), keys.health(bot_id),
-                keys.quarantines(bot_id), keys.faults(bot_id), keys.FEED,
+                keys.quarantines(bot_id), *(keys.faults(bot_id, each) for each in DURING),
+                keys.FEED,
             ]  # fmt: skip
             for each in entered:
                 names += [keys.tournament(each), keys.entries(each)]

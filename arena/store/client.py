@@ -28,8 +28,8 @@ raises it."""
 LIBRARY = f"arena_v{VERSION}"
 """The function library; its functions carry its name, so that versions live side by side."""
 FILES = (
-    "common.lua", "owners.lua", "bots.lua", "health.lua", "buckets.lua", "tournaments.lua",
-    "faults.lua", "sets.lua", "commit.lua", "voids.lua", "reports.lua", "exhibitions.lua",
+    "common.lua", "owners.lua", "bots.lua", "faults.lua", "health.lua", "buckets.lua",
+    "tournaments.lua", "sets.lua", "commit.lua", "voids.lua", "reports.lua", "exhibitions.lua",
 )  # fmt: skip
 """Of what it is made, in order."""
 Durability = Literal["everysec", "waitaof"]

@@ -14,6 +14,7 @@ import msgspec
 from arena.engine.record import Header, Record
 from arena.store import keys
 from arena.store.client import Argument, Client
+from arena.store.faults import Fault, encode_fault
 from arena.store.sets import LEASE_MS, MARK_MS, Refusal, refusal
 
 KEPT_MS = 7 * 24 * 3_600_000
@@ -147,11 +148,22 @@ class ExhibitionRepository:
         return await self._client.call(bytes, "release_exhibition", names, values) == b"OK"
 
     async def end(
-        self, exhibition_id: str, fence: int, ending: Ending, parties: Iterable[str]
+        self,
+        exhibition_id: str,
+        fence: int,
+        ending: Ending,
+        parties: Iterable[str],
+        faults: Sequence[tuple[str, Fault]] = (),
     ) -> bool:
-        """Keep how an exhibition ended; False if it is not ours any more."""
-        names = _names(exhibition_id, parties)
+        """Keep how an exhibition ended, and the faults of these bots in it, once.
+
+        False if it is not ours any more.
+        """
+        names = _names(exhibition_id)
+        names += [keys.faults(bot, "exhibition") for bot, _ in faults]
+        names += map(keys.slots, parties)
         values: list[Argument] = [exhibition_id, fence, msgspec.msgpack.encode(ending)]
+        values += [encode_fault(fault) for _, fault in faults]
         return await self._client.step(bytes, "end_exhibition", names, values) == b"OK"
 
     async def take_idle(self, most: int) -> list[str]:

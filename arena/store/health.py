@@ -13,6 +13,7 @@ import msgspec
 
 from arena.store import keys
 from arena.store.client import Argument, Client
+from arena.store.faults import Fault, encode_fault
 
 Held = Literal["OK", "GONE", "HELD", "STATE"]
 _HELD: dict[bytes, Held] = {b"OK": "OK", b"GONE": "GONE", b"HELD": "HELD", b"STATE": "STATE"}
@@ -103,14 +104,17 @@ class HealthRepository:
         taken = await self._client.call(list[int], "take_checks", names, [])
         return [bot for bot, due in zip(bots, taken, strict=True) if due]
 
-    async def note_check(self, bot: str, check: str, passed: bool) -> bool:
-        """Note what a check of this name came to; give whether it has to pass more of them.
+    async def note_check(self, bot: str, check: str, fault: Fault | None) -> bool:
+        """Note that a check of this name was passed, or failed by a fault, which is kept.
 
-        Only those at least 10 s apart count as passed one after another.
+        Gives whether the bot has to pass more of them. Only those at least 10 s apart count as
+        passed one after another.
         """
-        names = [keys.health(bot), keys.quarantines(bot), keys.FEED]
-        answer = await self._client.step(int, "note_check", names, [bot, check, int(passed)])
-        return answer == 1
+        names = [
+            keys.health(bot), keys.quarantines(bot), keys.FEED, keys.faults(bot, "check")
+        ]  # fmt: skip
+        record = b"" if fault is None else encode_fault(fault)
+        return await self._client.step(int, "note_check", names, [bot, check, record]) == 1
 
     async def hold(self, bot: str, reason: str) -> Held:
         """Put a bot in quarantine for its owner; `HELD` if it is for another reason already."""

@@ -212,7 +212,7 @@ class SetRepository:
         names += [keys.journal(tournament_id, round_number, each.number) for each in additions]
         heads = [(each.number, each.fence, each.at, len(each.entries)) for each in additions]
         faults = [(at, made) for at, each in enumerate(additions, 1) for made in each.faults]
-        names += [keys.faults(made.bot) for _, made in faults]
+        names += [keys.faults(made.bot, "match") for _, made in faults]
         values: list[Argument] = [
             round_number, self.lease_ms, msgspec.msgpack.encode(heads),
             msgspec.msgpack.encode([(at, made.entry) for at, made in faults]),

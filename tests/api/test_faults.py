@@ -69,6 +69,8 @@ async def test_a_bad_filter_is_named(api: Api, ada: str, path: str) -> None:
     for query, named in {
         "kind=slow": "refused_address",
         "match=1": "[0-9a-f]{32}-",
+        "exhibition=1": "[0-9a-f]{32}",
+        "during=play": "match or exhibition or check",
         "cursor=x": "`next` of an earlier page",
         "limit=0": ">= 1",
     }.items():

@@ -101,6 +101,7 @@ DENIED = {
 }  # fmt: skip
 
 
+FAULT = Fault(kind="connect", detail="", latency_ms=1, status=None, size=0, first=b"", last=b"")
 DENIED_WITHIN = r"ACL failure|can't run this command|can't access at least one of the keys"
 """Of what a server says when a command within a function is denied."""
 
@@ -241,7 +242,7 @@ async def keep_report(api: Store, bot: str) -> None:
 
 async def exhibit(api: Store, worker: Store, janitor: Store) -> None:
     """Begin exhibitions, one of which is lost and one ended, until the oldest has to give way."""
-    header = Header("sky-5", 2, 1, 1, "0" * 64, ())
+    header, made = Header("sky-5", 2, 1, 1, "0" * 64, ()), [(Cup.bots[0], FAULT)]
     for number in range(MOST_KEPT + 1):
         exhibition = Exhibition(
             id=f"{number:032x}", owner="e" * 32, seats=("house:a", "house:b"), header=header,
@@ -255,7 +256,7 @@ async def exhibit(api: Store, worker: Store, janitor: Store) -> None:
         if number == 0:
             await lose_exhibition(worker, janitor, exhibition.id, fence)
         else:
-            assert await worker.exhibitions.end(exhibition.id, fence, LATE, parties)
+            assert await worker.exhibitions.end(exhibition.id, fence, LATE, parties, made)
     page = await api.exhibitions.page("e" * 32, None, 100)
     assert [each.ending for each in page or []] == [LATE] * MOST_KEPT
     assert len(await worker.bots.look(Cup.bots)) == len(Cup.bots)
@@ -295,8 +296,8 @@ async def quarantine(worker: Store, api: Store) -> None:
         await worker.health.note_match(match, {bot: True})
     assert list(await api.health.quarantines([bot])) == [bot]
     assert await worker.health.take_checks([bot]) == []
-    assert await worker.health.note_check(bot, "c1", passed=True)
-    assert await api.health.note_check(bot, "c2", passed=True)
+    assert await worker.health.note_check(bot, "c1", None)
+    assert await api.health.note_check(bot, "c2", FAULT)
     assert await api.health.hold_in(Cup.id, bot, "e" * 32, "too slow") == "OK"
     assert await worker.health.quarantined(Cup.bots, Cup.id) == {bot}
     assert await api.health.let_go_in(Cup.id, bot, "e" * 32) == "OK"
@@ -334,14 +335,13 @@ async def sweep(server: Deployed, janitor: Store) -> None:
 
 async def fail(cup: Cup, api: Store) -> None:
     """Keep faults of two bots, at an ask and at a `GET`; look at them, and at all counts."""
-    fault = Fault(kind="connect", detail="", latency_ms=1, status=None, size=0, first=b"", last=b"")
     ours, other = cup.bots[:2]
     claim = await cup.claim(1)
-    made = [Made(0, ours, fault)]
+    made = [Made(0, ours, FAULT)]
     assert await cup.store.sets.append(cup.id, 1, [Addition(1, claim.fence, 1, [b"b"], made)])
-    await cup.store.faults.add(other, fault)
+    await cup.store.faults.add(other, FAULT)
     for bot in (ours, other):
-        assert [each.fault for each in await api.faults.before(bot, None, 9)] == [fault]
+        assert FAULT in [each.fault for each in await api.faults.before(bot, None, 9)]
     assert (await api.counters.all())["sets sky-5"] == 1
     assert (await api.sets.open_sets(await api.tournaments.running())).leased == 1
     assert await cup.store.sets.release(cup.id, 1, 1, claim.fence, cup.bots[:2])

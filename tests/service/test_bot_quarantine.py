@@ -10,6 +10,7 @@ from aiohttp import web
 from arena.app import App
 from arena.games import GAMES
 from arena.service.errors import Invalid
+from arena.service.faults import FaultFilter
 from arena.service.matches import MatchView
 from arena.service.owners import Identity
 from arena.service.playing.quarantine import first_ask
@@ -126,6 +127,23 @@ async def test_workers_check_a_bot_when_it_is_due_and_release_it(
     assert len(bot.asked) == before + 2
 
 
+async def test_why_a_check_failed_is_in_the_fault_log(
+    app: App, ada: Identity, loopback: Loopback
+) -> None:
+    """For its owner, who would not know why his bot stays in quarantine; of no match, of no ask."""
+    view = await start(app, ada, loopback, Moody(well=False), rounds=3)
+    view = await play_round(app, await play_round(app, view))
+    own = await bot_id(app)
+    await make_due(app, own)
+    await play_round(app, view)
+
+    (check,) = (await app.faults.page(ada, own, None, 100, FaultFilter(during="check"))).items
+    assert (check.kind, check.status) == ("illegal", 200)
+    assert check.body_start.startswith('{"choice":1000')
+    assert check.detail.startswith("practice ask: expected a choice from 0 to 1, got 1000")
+    assert (check.ask, check.exhibition) == (None, None)
+
+
 async def test_a_check_is_made_to_its_end_though_nobody_else_has_to_be_waited_for(
     app: App, ada: Identity, loopback: Loopback
 ) -> None:
@@ -159,7 +177,7 @@ async def test_an_owner_can_have_his_bot_checked_at_once(
     await play_all(app, await start(app, ada, loopback, bot))
     own = await bot_id(app)
     with pytest.raises(
-        Invalid, match=r"quarantine: POST /decide: illegal: expected a choice from 0 to 1, got"
+        Invalid, match=r"quarantine: illegal: practice ask: expected a choice from 0 to 1, got"
     ):
         await app.bots.check(ada, own)
 

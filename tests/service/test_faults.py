@@ -10,11 +10,13 @@ from aiohttp import web
 from arena.app import App
 from arena.games.sky5 import SKY_5
 from arena.service.errors import Invalid, NotFound
-from arena.service.faults import FaultView
+from arena.service.faults import FaultFilter, FaultView
 from arena.service.matches import MatchView
 from arena.service.owners import Identity
-from arena.service.playing.journals import MOST_OF_SEAT
+from arena.service.playing.evidence import MOST_OF_SEAT
 from arena.service.tournaments import TournamentView
+from arena.store import keys
+from arena.store.faults import DURING
 from arena.tournament.config import Config
 from bots.kit import Ask, Function
 from tests.loopback import BOTH_GAMES, Loopback, by_view
@@ -46,11 +48,9 @@ async def bot_id(app: App, name: str = "bot 0") -> str:
     return next(bot.id for bot in (await app.bots.page(None, 9)).items if bot.name == name)
 
 
-async def faults(
-    app: App, who: Identity, bot: str, match: str | None = None, limit: int = 100
-) -> list[FaultView]:
+async def faults(app: App, who: Identity, bot: str, match: str | None = None) -> list[FaultView]:
     """Give the faults of a bot, the oldest first."""
-    return (await app.faults.page(who, bot, None, limit, match=match)).items[::-1]
+    return (await app.faults.page(who, bot, None, 100, FaultFilter(match=match))).items[::-1]
 
 
 async def matches(app: App, view: TournamentView) -> list[MatchView]:
@@ -139,16 +139,22 @@ async def test_pages_and_filters(app: App, ada: Identity, loopback: Loopback) ->
     own, second = await bot_id(app), f"{view.id}-1-0-1"
     first = await app.faults.page(ada, own, None, 4)
     rest = await app.faults.page(ada, own, first.next, 100)
-    of_first_match = await app.faults.page(ada, own, None, 100, match=f"{view.id}-1-0-0")
+    of_first_match = await faults(app, ada, own, f"{view.id}-1-0-0")
 
     assert len(first.items) == 4
     assert (len(rest.items), rest.next) == (6, None)
     assert [each.ask.match for each in first.items if each.ask] == [second] * 4
-    assert len(of_first_match.items) == 5
-    assert (await app.faults.page(ada, own, None, 9, kind="timeout")).items == []
-    assert len((await app.faults.page(ada, own, None, 100, kind="illegal")).items) == 10
-    with pytest.raises(Invalid, match="cursor: expected `next` of an earlier page, got 'x'"):
-        await app.faults.page(ada, own, "x", 10)
+    assert len(of_first_match) == 5
+    for wanted, count in (
+        (FaultFilter(kind="timeout"), 0),
+        (FaultFilter(kind="illegal"), 10),
+        (FaultFilter(during="match"), 10),
+        (FaultFilter(during="exhibition"), 0),
+    ):
+        assert len((await app.faults.page(ada, own, None, 100, wanted)).items) == count
+    for cursor in ("x", "0-0"):
+        with pytest.raises(Invalid, match=f"expected `next` of an earlier page, got '{cursor}'"):
+            await app.faults.page(ada, own, cursor, 10)
 
 
 async def test_of_a_seat_that_may_make_very_many_the_first_are_kept(
@@ -221,6 +227,9 @@ async def test_the_faults_of_a_deleted_bot_are_gone(
     await play_all(app, await start(app, ada, loopback, broken, by_view))
     own = await bot_id(app)
     assert await faults(app, ada, own)
+    for during in DURING:
+        name = keys.faults(own, during)
+        await app.store.client.run(bytes, "XADD", name, "*", "f", "fault")
     await app.bot_life.delete(ada, own)
 
-    assert await app.store.faults.before(own, None, 9) == []
+    assert await app.store.client.run(list[bytes], "KEYS", "arena:faults:*") == []

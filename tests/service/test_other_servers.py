@@ -81,6 +81,10 @@ async def test_a_server_that_no_longer_says_what_it_said_is_not_asked(
     assert place.asked["GET"] <= 2
     assert {bot.name for bot in (await app.bots.page(None, 9)).items if bot.quarantined} == {"sold"}
     assert all(sum(match.strikes) == 0 for match in await matches(app, view))
+    (bot,) = {bot.id for bot in (await app.bots.page(None, 9)).items if bot.name == "sold"}
+    (told, *_) = (await app.faults.page(ada, bot, None, 9)).items
+    assert (told.kind, told.ask) == ("schema", None)
+    assert told.detail.startswith("another `verify` than before")
     assert (await app.audit.verify(view.id)).differences == []
 
 

@@ -11,6 +11,7 @@ from arena.store.exhibitions import LATE, LONGEST_WAIT_MS, LOST, MOST_KEPT, Exhi
 from arena.store.sets import MARK_MS, Refusal, new_ticket
 from arena.store.store import Store
 from tests.store.cup import Cup
+from tests.store.failures import fault
 
 OWNER = "e" * 32
 HEADER = Header(game="sky-5", players=2, rounds=1, rules=1, seed="0" * 64, windows=())
@@ -84,6 +85,23 @@ async def test_a_holder_that_was_overtaken_ends_nothing(store: Store) -> None:
     assert await store.exhibitions.end(one, new, ENDED, ()), "sent twice"
     assert not await store.exhibitions.end(one, new, Failed("another"), ())
     assert await ending(store, one) == ENDED
+
+
+async def test_faults_are_kept_with_its_end_once(store: Store) -> None:
+    """Each for its bot; whoever was overtaken, or sends it again, keeps none."""
+    (one,) = await add(store, 1)
+    first, second = Cup.bots[:2]
+    old = await claim(store, one)
+    await score(store, one, OVER_MS)
+    new = await claim(store, one)
+    made = [(first, fault(1)), (first, fault(2)), (second, fault(3))]
+    for fence, faults in ((old, made), (new, made), (new, made)):
+        await store.exhibitions.end(one, fence, ENDED, [first, second], faults)
+
+    for bot, expected in ((first, [2, 1]), (second, [3])):
+        kept = await store.faults.before(bot, None, 9)
+        assert [each.fault.latency_ms for each in kept] == expected
+        assert {each.during for each in kept} == {"exhibition"}
 
 
 @pytest.mark.parametrize("lost", [True, False])

@@ -4,6 +4,7 @@ import asyncio
 
 from arena.store import keys
 from arena.store.store import Store
+from tests.store.failures import fault
 
 BOT, OTHER = "a" * 32, "b" * 32
 
@@ -86,14 +87,14 @@ async def test_a_clock_that_is_set_back_puts_no_check_off(store: Store) -> None:
 async def test_two_checks_passed_release_a_bot(store: Store) -> None:
     """The second is due 30 s after the first; the release is announced, and all is forgotten."""
     await quarantine(store)
-    assert await store.health.note_check(BOT, "c1", passed=True)
+    assert await store.health.note_check(BOT, "c1", None)
     assert abs(await due_s(store) - 30) < 5
     await turn(store, at=10_000)
-    assert not await store.health.note_check(BOT, "c2", passed=True)
+    assert not await store.health.note_check(BOT, "c2", None)
 
     assert not await is_held(store)
     assert (await store.feed.read("0", 9))[-1].kind == "bot_released"
-    assert not await store.health.note_check(BOT, "c2", passed=True)
+    assert not await store.health.note_check(BOT, "c2", None)
     await store.health.note_match("m4", {BOT: True})
     assert not await is_held(store)
 
@@ -102,21 +103,32 @@ async def test_checks_passed_too_close_together_count_once(store: Store) -> None
     """A check told twice as well: an answer may be lost on its way."""
     await quarantine(store)
     for check in ("c1", "c1", "c2"):
-        assert await store.health.note_check(BOT, check, passed=True)
+        assert await store.health.note_check(BOT, check, None)
     await turn(store, at=10_000)
 
-    assert await store.health.note_check(BOT, "c2", passed=True)
+    assert await store.health.note_check(BOT, "c2", None)
     assert (await store.health.quarantines([BOT]))[BOT].checks_passed == 1
 
 
 async def test_a_failed_check_counts_for_the_ones_before(store: Store) -> None:
     """Two must be passed one after another."""
     await quarantine(store)
-    for check, passed in (("c1", True), ("c2", False), ("c3", True)):
-        assert await store.health.note_check(BOT, check, passed)
+    for check, made in (("c1", None), ("c2", fault(1)), ("c3", None)):
+        assert await store.health.note_check(BOT, check, made)
         await turn(store, at=10_000)
 
     assert (await store.health.quarantines([BOT]))[BOT].checks_passed == 1
+
+
+async def test_the_fault_of_a_failed_check_is_kept_once(store: Store) -> None:
+    """Though it is told twice; one of a bot that is in no quarantine any more is not kept."""
+    await store.health.note_check(BOT, "c0", fault(1))
+    await quarantine(store)
+    for check, made in (("c1", None), ("c2", fault(1)), ("c2", fault(1))):
+        await store.health.note_check(BOT, check, made)
+
+    (kept,) = await store.faults.before(BOT, None, 9)
+    assert (kept.during, kept.fault) == ("check", fault(1))
 
 
 async def due_s(store: Store) -> float:

@@ -6,11 +6,12 @@ from litestar import Router, get
 from litestar.params import QueryParameter
 
 from arena.api.auth import scope_needed
-from arena.api.parameters import MATCH_ID, BotId, Cursor, Holder, Limit, Services
+from arena.api.parameters import ID, MATCH_ID, BotId, Cursor, Holder, Limit, Services
 from arena.api.problems import problems
 from arena.protocol.messages import FaultKind
-from arena.service.faults import FaultView
+from arena.service.faults import FaultFilter, FaultView
 from arena.service.paging import Page
+from arena.store.faults import DURING
 
 _KINDS = get_args(FaultKind)
 Kind = Annotated[
@@ -29,6 +30,20 @@ Match = Annotated[
         max_length=49,
     ),
 ]
+During = Annotated[
+    str | None,
+    QueryParameter(
+        description=f"Only faults made in one of these: {', '.join(DURING)} (a match is rated).",
+        pattern=f"^({'|'.join(DURING)})$",
+        max_length=10,
+    ),
+]
+OfExhibition = Annotated[
+    str | None,
+    QueryParameter(
+        description="Only faults in the exhibition with this id.", pattern=ID, max_length=32
+    ),
+]
 
 
 @get(
@@ -45,12 +60,17 @@ async def list_faults(
     limit: Limit = 20,
     kind: Kind = None,
     match: Match = None,
+    during: During = None,
+    exhibition: OfExhibition = None,
 ) -> Page[FaultView]:
     """Gives each failed call of an own bot, and each answer that was no good, the newest first.
 
-    The latest 1,000 are kept, in 1 MiB at most, for 30 days; of one seat in one match the first 20.
+    Those in an exhibition come when that is over. The latest 1,000 in rated play are kept, in 1 MiB
+    at most, and apart from them 200 in exhibitions and 200 in health checks, in 256 KiB each: for
+    30 days, and of one seat in one match or exhibition the first 20.
     """
-    return await app.faults.page(who, bot_id, cursor, limit, kind=kind, match=match)
+    wanted = FaultFilter(kind=kind, during=during, match=match, exhibition=exhibition)
+    return await app.faults.page(who, bot_id, cursor, limit, wanted)
 
 
 router = Router("/bots", route_handlers=[list_faults])

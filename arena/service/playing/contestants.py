@@ -27,6 +27,7 @@ MOST_OF_HOST = 16
 
 _NO_BOT: Final[Container[FaultKind]] = ("content_type", "oversize", "bad_json", "schema")
 """What a `GET` comes to at a server that is well and no bot, such as a page."""
+_ANOTHER = "another `verify` than before: nothing is asked; check the bot once it is yours again"
 
 _log = structlog.get_logger()
 
@@ -71,21 +72,24 @@ class Contestant:
         if self.client is None:
             return None
         try:
-            info = await self.client.info()
+            info = await self.info(self.client)
         except BotError as fault:
             self.failed = fault
             if fault.kind in _NO_BOT and not self._trusted:
                 return None
             return HttpPlayer(self.client, self.bot.info)
-        self.version = info.version
-        if not self.is_proved_by(info):
-            return None
-        self.stated = info.version
+        self.version = self.stated = info.version
         return HttpPlayer(self.client, info)
 
-    def is_proved_by(self, info: BotInfo) -> bool:
-        """Whether its `GET` proves, as it did before, that its host wants to be called."""
-        return self._trusted or info.verify == self.bot.info.verify
+    async def info(self, client: BotClient) -> BotInfo:
+        """Give what it says of itself; raise BotError.
+
+        Also where its `GET` does not prove any more that its host wants to be called.
+        """
+        info = await client.info()
+        if not self._trusted and info.verify != self.bot.info.verify:
+            raise BotError("schema", _ANOTHER)
+        return info
 
 
 @asynccontextmanager

@@ -23,6 +23,7 @@ from arena.service.errors import Invalid
 from arena.service.exhibition_seats import seated
 from arena.service.playing.contestants import Contestant, connect
 from arena.service.playing.ending import GRACE_S, Job
+from arena.service.playing.evidence import ExhibitionFaults
 from arena.service.playing.patience import Patience
 from arena.service.playing.sets import Sets
 from arena.service.rounds import MOST_WAITING
@@ -95,7 +96,9 @@ class Exhibitor:
         async with connect(bots, self._guard, self._canary) as contestants:
             callable_ = len(contestants) == len(bots)  # else it waits for a worker that may
             if callable_ and await attempt.claim(_shares(contestants.values())):
-                await attempt.end(await attempt.outcome(_play(exhibition, seats, contestants)))
+                faults = ExhibitionFaults(exhibition)
+                match = _play(exhibition, seats, contestants, faults)
+                await attempt.end(await attempt.outcome(match), faults)
 
 
 class _Attempt:
@@ -156,14 +159,15 @@ class _Attempt:
         await self._stop.wait()
         await asyncio.sleep(GRACE_S)
 
-    async def end(self, ending: Ending | None) -> None:
-        """Keep how it ended, or give it back; nothing where it is another's now."""
+    async def end(self, ending: Ending | None, faults: ExhibitionFaults | None = None) -> None:
+        """Keep how it ended, and its faults, or give it back; nothing where it is another's now."""
         if ending is None:
             await self._exhibitions.release(self._id, self._fence, self._parties)
-        else:
-            await self._patience.outlast(
-                lambda: self._exhibitions.end(self._id, self._fence, ending, self._parties)
-            )
+            return
+        told = [] if faults is None else faults.told()
+        await self._patience.outlast(
+            lambda: self._exhibitions.end(self._id, self._fence, ending, self._parties, told)
+        )
 
 
 def _shares(contestants: Iterable[Contestant]) -> dict[str, int]:
@@ -181,21 +185,23 @@ async def _play(
     exhibition: Exhibition,
     seats: Sequence[Bot | HouseBot],
     contestants: Mapping[str, Contestant],
+    faults: ExhibitionFaults,
 ) -> Ending:
     players: list[Player | None] = [
         await contestants[seat.id].player() if isinstance(seat, Bot) else house_player(seat)
         for seat in seats
     ]
+    faults.met(contestants)
     table = Table.new(game(exhibition.header.game), exhibition.header)
     limits = Limits(exhibition.move_ms, exhibition.bank_ms, exhibition.max_strikes)
-    played = await play(table, players, limits, token_bytes(32))
-    faults = [fault.seat for fault in played.faults]
+    played = await play(table, players, limits, token_bytes(32), faults)
+    failed = [fault.seat for fault in played.faults]
     numbers = range(len(seats))
     return Shown(
         record=played.record,
         versions=tuple(
             contestants[seat.id].version if isinstance(seat, Bot) else "" for seat in seats
         ),
-        strikes=tuple(faults.count(number) for number in numbers),
+        strikes=tuple(failed.count(number) for number in numbers),
         retired=tuple(number in played.retired for number in numbers),
     )

@@ -11,21 +11,16 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 import msgspec
-import structlog
 
 from arena.match.journal import Entry, FaultReport
-from arena.service.playing.evidence import fault_of_ask
+from arena.service.playing.evidence import faults_of_beat
 from arena.service.playing.patience import Patience
 from arena.store.errors import StoreAway, StoreError, StoreUnfit
 from arena.store.faults import Fault, Place
 from arena.store.sets import Addition, Claim, Made, SetRepository
 
-MOST_OF_SEAT = 20
-"""Faults of a seat in a match that its owner is told of: an organiser may allow very many."""
 _RENEWALS = 3
 """In the time of a lease; one that is lost or late does no harm."""
-
-_log = structlog.get_logger()
 
 
 class Fenced(Exception):  # noqa: N818 (no error: the set goes on elsewhere)
@@ -198,21 +193,8 @@ class MatchJournal:
         entry: Entry,
         faults: Sequence[FaultReport],
     ) -> Awaitable[None]:
-        """Send off the entry of a beat, and its faults, which stand in our log as well."""
-        for report in faults:
-            _log.info(
-                "call_failed",
-                match=self._place.match,
-                seat=report.seat,
-                fault=report.kind,
-                latency_ms=report.latency_ms,
-                detail=report.detail,
-            )
-        told = [
-            (self._bots[report.seat], fault_of_ask(report, self._place, self._game))
-            for report in faults
-            if report.strikes <= MOST_OF_SEAT
-        ]
+        """Send off the entry of a beat, and its faults."""
+        told = faults_of_beat(faults, self._bots, self._game, self._place)
         return self._journal.keep(self._place.match, entry, told)
 
 

@@ -22,8 +22,10 @@ from arena.match.practice import practice_ask, put
 from arena.protocol.messages import Clock
 from arena.service.clock import now_ms
 from arena.service.playing.contestants import Contestant
+from arena.service.playing.evidence import fault_of_get, fault_of_practice
 from arena.store.bots import Bot
 from arena.store.errors import StoreAway, StoreUnfit
+from arena.store.faults import Fault
 from arena.store.health import HealthRepository
 
 CHECK_MS = 2_000
@@ -43,11 +45,12 @@ class HealthChecks:
         self._health = health
         self._guard = guard
 
-    async def make(self, bot: Bot) -> str | None:
-        """Check a bot whose `GET` was just answered well; give why it failed, if it did."""
+    async def make(self, bot: Bot) -> Fault | None:
+        """Check a bot whose `GET` was just answered well; give the fault that it failed by."""
         async with BotClient(bot.url, self._guard, *bot.secrets(now_ms())) as client:
-            why = await _practise(client, bot)
-        return await self._note(bot, why)
+            fault = await _practise(client, bot)
+        await self._note(bot, fault)
+        return fault
 
     @asynccontextmanager
     async def beside(
@@ -84,24 +87,20 @@ class HealthChecks:
         if client is None:
             return
         try:
-            if contestant.is_proved_by(await client.info()):
-                why = await _practise(client, contestant.bot)
-            else:
-                why = "GET: another `verify` than before; check the bot once it is yours again"
-        except BotError as fault:
-            why = f"GET: {fault}"
-        await self._note(contestant.bot, why)
+            await contestant.info(client)
+            fault = await _practise(client, contestant.bot)
+        except BotError as error:
+            fault = fault_of_get(error)
+        await self._note(contestant.bot, fault)
 
-    async def _note(self, bot: Bot, why: str | None) -> str | None:
-        await self._health.note_check(bot.id, token_hex(8), passed=why is None)
-        return why
+    async def _note(self, bot: Bot, fault: Fault | None) -> None:
+        await self._health.note_check(bot.id, token_hex(8), fault)
 
 
-async def _practise(client: BotClient, bot: Bot) -> str | None:
-    """Give what a bot does wrong with a practice ask, if anything."""
+async def _practise(client: BotClient, bot: Bot) -> Fault | None:
+    """Give the fault that a bot makes at a practice ask, if any."""
     game = GAMES[next(name for name in bot.info.games if name in GAMES)]
-    reply = (await put(client, first_ask(game), CHECK_MS)).reply
-    return None if reply.fault is None else f"POST /decide: {reply.fault}: {reply.detail}"
+    return fault_of_practice((await put(client, first_ask(game), CHECK_MS)).reply)
 
 
 def first_ask(game: Game) -> Request:

@@ -100,8 +100,9 @@ register('retire_bot', function(keys, args)
 end)
 
 -- KEYS bot, names of its owner, URLs of its owner, names, retired, its tournaments, its health, its
--- quarantines, its faults, feed; then of each of its tournaments itself and its entries. ARGV id,
--- record as it was read, record as it shall be, URL, ids of the tournaments.
+-- quarantines, its faults (in rated play, in exhibitions, in checks), feed; then of each of its
+-- tournaments itself and its entries. ARGV id, record as it was read, record as it shall be, URL,
+-- ids of the tournaments.
 -- It is not asked any more; what has not started goes on without it.
 register('delete_bot', function(keys, args)
   local id, record = args[1], redis.call('GET', keys[1])
@@ -111,10 +112,10 @@ register('delete_bot', function(keys, args)
   if record ~= args[2] or redis.call('SCARD', keys[6]) ~= #args - 4 then
     return 'CHANGED'
   end
-  for i = 11, #keys, 2 do
+  for i = 13, #keys, 2 do
     local started = redis.call('HEXISTS', keys[i], 'final') == 1
     if not started and redis.call('HDEL', keys[i + 1], id) == 1 then
-      announce(keys[10], 'kind', 'withdraw', 't', args[(i - 1) / 2], 'bot', id)
+      announce(keys[12], 'kind', 'withdraw', 't', args[(i - 3) / 2], 'bot', id)
     end
   end
   redis.call('SET', keys[1], args[3])
@@ -122,11 +123,11 @@ register('delete_bot', function(keys, args)
   redis.call('HDEL', keys[3], args[4])
   redis.call('HDEL', keys[4], id)
   redis.call('SADD', keys[5], id)
-  redis.call('DEL', keys[7])
-  redis.call('DEL', keys[8])
-  redis.call('DEL', keys[9])
+  for i = 7, 11 do
+    redis.call('DEL', keys[i])
+  end
   redis.call('HSET', keys[7], 'hold:owner', whole(now_ms()) .. ' deleted')
-  announce(keys[10], 'kind', 'bot_deleted', 'bot', id)
+  announce(keys[12], 'kind', 'bot_deleted', 'bot', id)
   return 'OK'
 end)
 

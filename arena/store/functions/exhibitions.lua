@@ -132,8 +132,9 @@ local function end_one(exhibition, open, id, ending)
   end
 end
 
--- KEYS exhibition, open, slots of each party. ARGV id, fence, what is kept of its end. Of several
--- ends the first one counts.
+-- KEYS exhibition, open, faults in exhibitions of the bot of each fault, slots of each party. ARGV
+-- id, fence, what is kept of its end, records of the faults. Of several ends the first one counts,
+-- and with it its faults.
 register('end_exhibition', function(keys, args)
   if redis.call('HGET', keys[1], 'ending') == args[3] then
     return 'OK'
@@ -142,7 +143,10 @@ register('end_exhibition', function(keys, args)
     return 'FENCED'
   end
   end_one(keys[1], keys[2], args[1], args[3])
-  free_slots(keys, 3, args[1])
+  for i = 4, #args do
+    keep_fault(keys[i - 1], args[i], OF_THE_REST)
+  end
+  free_slots(keys, #args, args[1])
   return 'OK'
 end)
 

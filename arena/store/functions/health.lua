@@ -108,9 +108,9 @@ local function keep_quarantine(quarantines, since, ...)
     'since', since, 'until', whole(now_ms()), ...)
 end
 
--- KEYS health, quarantines, feed. ARGV bot, name of the check, 1 if it was passed, else 0. Gives 1
--- if the bot is in quarantine after it, else 0. One that comes too soon after another that was
--- passed is not counted.
+-- KEYS health, quarantines, feed, faults in checks. ARGV bot, name of the check, record of the fault
+-- that it was failed by, empty if it was passed. Gives 1 if the bot is in quarantine after it, else
+-- 0. One that comes too soon after another that was passed is not counted.
 register('note_check', function(keys, args)
   local kept = redis.call('HMGET', keys[1], 'since', 'check', 'passed', 'at', 'row')
   if not kept[1] then
@@ -121,8 +121,9 @@ register('note_check', function(keys, args)
     return 1
   end
   redis.call('HSET', keys[1], 'check', args[2])
-  if args[3] ~= '1' then
+  if args[3] ~= '' then
     redis.call('HSET', keys[1], 'passed', 0)
+    keep_fault(keys[4], args[3], OF_THE_REST)
     return 1
   end
   local passed = tonumber(kept[3])

@@ -217,7 +217,7 @@ register('append', function(keys, args)
   for i, fault in ipairs(cmsgpack.unpack(args[4])) do
     local set, entry = unpack(fault)
     if answers[set] == 'OK' and entry >= known[set] then
-      keep_fault(keys[5 + #answers + i], args[first + i - 1])
+      keep_fault(keys[5 + #answers + i], args[first + i - 1], OF_RATED_PLAY)
     end
   end
   return answers
