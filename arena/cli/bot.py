@@ -53,7 +53,7 @@ def add(
     name: Name, bot_url: BotUrl, url: Url = HERE, token: Token = None, json: Json = False
 ) -> None:
     """Register a bot; its server is asked what it is. Prints the secret that signs our requests."""
-    _show(ask(url, token, lambda api: api.post(ShownBot, "bots", NewBot(name, bot_url))), json)
+    _show(ask(url, token, lambda api: api.create(ShownBot, "bots", NewBot(name, bot_url))), json)
 
 
 @app.command("list")
@@ -179,7 +179,7 @@ def enter(
 ) -> None:
     """Enter an own bot in a tournament that is open."""
     body, path = NewEntry(bot, nonce, invitation), f"tournaments/{tournament}/entries"
-    entry = ask(url, token, lambda api: api.post(EntryView, path, body))
+    entry = ask(url, token, lambda api: api.create(EntryView, path, body))
     if json:
         print_json(entry)
     else:

@@ -30,7 +30,7 @@ class Contest:
     @classmethod
     async def draft(cls, organiser: Api, name: str, config: Config) -> "Contest":
         """Draft a tournament and open it for entries."""
-        drafted = await organiser.post(TournamentView, "tournaments", NewTournament(name, config))
+        drafted = await organiser.create(TournamentView, "tournaments", NewTournament(name, config))
         contest = cls(organiser, drafted)
         await organiser.post(TournamentView, f"{contest._path}/open")
         return contest
@@ -38,8 +38,8 @@ class Contest:
     async def enter(self, contestant: Api, urls: Mapping[str, str]) -> None:
         """Register these bots, URLs by name, and enter them."""
         for name, url in urls.items():
-            bot = await contestant.post(OwnBot, "bots", NewBot(name, url))
-            await contestant.post(EntryView, f"{self._path}/entries", NewEntry(bot.id))
+            bot = await contestant.create(OwnBot, "bots", NewBot(name, url))
+            await contestant.create(EntryView, f"{self._path}/entries", NewEntry(bot.id))
 
     async def start(self) -> None:
         """Close the entries and let it begin."""

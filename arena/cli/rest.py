@@ -6,6 +6,7 @@ becomes an error whose text names what was given and what is expected.
 
 import asyncio
 import re
+import secrets
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -22,7 +23,10 @@ from arena.service.paging import MAX_PAGE, Page
 T = TypeVar("T")
 
 _TRIES = 5
-"""How often a request is sent that is refused for there being too many, each time after a wait."""
+"""How often a request is sent that is refused for there being too many, or whose answer is lost,
+each time after a wait."""
+_PAUSE_S = 1.0
+"""The wait after an answer was lost."""
 _SECONDS = re.compile(r"\d{1,9}", re.ASCII)
 _WAIT_S = 60
 """The longest wait that we do as we are told."""
@@ -39,6 +43,10 @@ _NO_TOKEN = (
 
 class ApiError(AwayError):
     """The API is not there, cannot do it now, or does not speak as this release does."""
+
+
+class LostError(ApiError):
+    """The connection broke before there was an answer: what was asked for may have been done."""
 
 
 class Refused(InputError):  # noqa: N818 (as the service's own refusals)
@@ -95,6 +103,23 @@ class Api:
         """Send a body and give the answer; raise Refused or ApiError."""
         return self._read(await self._call("POST", path, body, None), kind)
 
+    async def create(self, kind: type[T], path: str, body: object) -> T:
+        """Send a body that creates something and give the answer; raise Refused or ApiError.
+
+        Where the answer is lost it is sent again, under a key by which it is done once.
+        """
+        key, lost, tries = secrets.token_hex(16), False, _TRIES
+        while True:
+            try:
+                answer = await self._call("POST", path, body, None, key)
+            except ApiError as error:
+                lost, tries = lost or isinstance(error, LostError), tries - 1
+                if not (lost and tries):
+                    raise
+            else:
+                return self._read(answer, kind)
+            await asyncio.sleep(_PAUSE_S)
+
     async def patch(self, kind: type[T], path: str, body: object) -> T:
         """Change what is at `path` and give it; raise Refused or ApiError."""
         return self._read(await self._call("PATCH", path, body, None), kind)
@@ -112,7 +137,12 @@ class Api:
             ) from error
 
     async def _call(
-        self, method: str, path: str, body: object, query: Mapping[str, str] | None
+        self,
+        method: str,
+        path: str,
+        body: object,
+        query: Mapping[str, str] | None,
+        key: str | None = None,
     ) -> bytes:
         """Give the body of a good answer; where there are too many requests, wait as we are told.
 
@@ -120,7 +150,7 @@ class Api:
         """
         data = None if body is None else msgspec.json.encode(body)
         for _ in range(_TRIES):
-            async with self._send(method, path, data, query) as response:
+            async with self._send(method, path, data, query, key=key) as response:
                 answer = await _bounded(response)
             wait_s = _told_to_wait(response)
             if wait_s is None:
@@ -132,21 +162,28 @@ class Api:
 
     @asynccontextmanager
     async def _send(
-        self, method: str, path: str, data: bytes | None, query: Mapping[str, str] | None
+        self,
+        method: str,
+        path: str,
+        data: bytes | None,
+        query: Mapping[str, str] | None,
+        key: str | None = None,
     ) -> AsyncIterator[aiohttp.ClientResponse]:
         url = f"{self._url}/v1/{path}"
+        headers = self._headers if key is None else {**self._headers, "Idempotency-Key": key}
         try:
             async with self._session.request(
                 method,
                 url,
                 data=data,
                 params=query,
-                headers=self._headers,
+                headers=headers,
                 allow_redirects=False,  # a token is shown to nobody else
             ) as response:
                 yield response
         except (aiohttp.ClientError, TimeoutError) as error:
-            raise ApiError(f"{method} {url}: {error or 'no answer in time'}") from error
+            kind = LostError if _is_lost(error) else ApiError
+            raise kind(f"{method} {url}: {error or 'no answer in time'}") from error
 
 
 @asynccontextmanager
@@ -164,6 +201,12 @@ async def connected(url: str, token: str | None) -> AsyncIterator[Api]:
     # What comes encoded was not asked for, and could be of any size.
     async with aiohttp.ClientSession(timeout=timeout, auto_decompress=False) as session:
         yield Api(session, url, token)
+
+
+def _is_lost(error: Exception) -> bool:
+    """Say whether a connection broke that had been made."""
+    broke = isinstance(error, aiohttp.ClientConnectionError | aiohttp.ClientPayloadError)
+    return broke and not isinstance(error, aiohttp.ClientConnectorError | TimeoutError)
 
 
 async def _bounded(response: aiohttp.ClientResponse) -> bytes:

@@ -75,7 +75,7 @@ async def _create(api: Api, read: ReadContest, open_it: bool) -> TournamentView:
     contest = read.contest
     body = NewTournament(contest.name, contest.config(), contest.registration)
     try:
-        drafted = await api.post(TournamentView, "tournaments", body)
+        drafted = await api.create(TournamentView, "tournaments", body)
     except Refused as refused:
         raise read.error(refused) from refused
     if not open_it:
@@ -201,7 +201,7 @@ def void(
     """
     body = NewVoid(round_number, number, rerun, reason)
     path = f"tournaments/{tournament}/void"
-    done = ask(url, token, lambda api: api.post(VoidView, path, body))
+    done = ask(url, token, lambda api: api.create(VoidView, path, body))
     print_json(done) if json else print_sets(done)
 
 

@@ -8,11 +8,12 @@ import pytest
 from arena.app import App
 from arena.match.conformance.report import Report
 from arena.service.bots import OwnBot
+from arena.service.direction import ActView, VoidView
 from arena.service.errors import Conflict
 from arena.service.paging import Page
 from arena.service.tournaments import EntryView, TournamentView
 from arena.store.errors import StoreAway
-from tests.api.acts import DUEL, open_draft, register
+from tests.api.acts import DUEL, open_draft, register, start_cup
 from tests.api.client import Api, Reply
 from tests.loopback import Loopback
 
@@ -82,6 +83,22 @@ async def test_a_tournament_and_an_entry_are_made_once(
     made = [(await post(api, path, entry, ada, "2")).read(EntryView, 201) for _ in range(2)]
     assert made[0] == made[1]
     (await api.post(path, entry, ada)).problem(409)
+
+
+async def test_sets_are_made_void_once(api: Api, ada: str, loopback: Loopback) -> None:
+    """Who has not heard the answer is told which sets are played again, and not that none are."""
+    cup = await start_cup(api, ada, loopback)
+    path, body = f"{CUPS}/{cup.id}/void", {"round": 1, "sets": [0], "reason": "a slip"}
+    first, again, other = [
+        (await post(api, path, body, ada, key)).read(VoidView) for key in ("1", "1", "2")
+    ]
+    (await post(api, path, {**body, "sets": [1]}, ada, "1")).problem(422, "Idempotency-Key")
+
+    assert first == again
+    assert [(each.round, each.set) for each in first.reruns] == [(1, 3)]
+    assert other.voided == other.reruns == []
+    acts = (await api.get(f"{CUPS}/{cup.id}/audit")).read(Page[ActView]).items
+    assert [act.act for act in acts].count("void") == 1
 
 
 async def test_a_key_is_for_one_request_of_one_owner(api: Api, app: App, ada: str) -> None:

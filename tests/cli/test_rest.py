@@ -1,12 +1,13 @@
 """The command line's client of the API: what it makes of answers that are no good, and of pages."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 
 import aiohttp
 import pytest
 from aiohttp import web
 
+from arena.cli import rest
 from arena.cli.failures import code
 from arena.cli.rest import Api, ApiError, Refused
 from arena.service.paging import Page
@@ -62,6 +63,83 @@ async def test_it_does_not_wait_for_ever(loopback: Loopback, waits: Sequence[str
     with pytest.raises(ApiError, match=r"GET .*/v1/bots: 429"):
         await ask(loopback, busy)
     assert busy.asked == len(waits)
+
+
+class Breaking:
+    """A server that breaks off the first connections of those that post, once it has the body."""
+
+    def __init__(self, broken: int, answer: object = "made") -> None:
+        self._broken, self._answer = broken, answer
+        self.keys = list[str]()
+
+    def application(self) -> web.Application:
+        """Give it as an application."""
+        app = web.Application()
+        app.router.add_post("/v1/bots", self._post)
+        return app
+
+    async def _post(self, request: web.Request) -> web.Response:
+        assert await request.json() == "body"
+        self.keys.append(request.headers.get("Idempotency-Key", ""))
+        if len(self.keys) <= self._broken:
+            assert request.transport is not None
+            request.transport.abort()
+        return web.json_response(self._answer)
+
+
+@pytest.fixture
+async def session() -> AsyncIterator[aiohttp.ClientSession]:
+    """A session of a client."""
+    async with aiohttp.ClientSession() as opened:
+        yield opened
+
+
+async def test_what_creates_something_is_sent_again_under_its_key(
+    loopback: Loopback, session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the answer is lost; whoever asks for the same anew has another key."""
+    monkeypatch.setattr(rest, "_PAUSE_S", 0)
+    server = Breaking(2)
+    api = Api(session, await loopback.serve(server.application()), None)
+
+    assert [await api.create(str, "bots", "body") for _ in range(2)] == ["made", "made"]
+    first, second, third, other = server.keys
+    assert first == second == third != other
+    assert all(len(key) == 32 for key in (first, other))
+
+
+async def test_it_is_not_sent_for_ever(
+    loopback: Loopback, session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A service whose answers are lost again and again is away: exit code 3."""
+    monkeypatch.setattr(rest, "_PAUSE_S", 0)
+    server = Breaking(9)
+    api = Api(session, await loopback.serve(server.application()), None)
+
+    with pytest.raises(ApiError):
+        await api.create(str, "bots", "body")
+    assert len(server.keys) == 5
+
+
+async def test_a_lost_act_is_not_made_again(
+    loopback: Loopback, session: aiohttp.ClientSession
+) -> None:
+    """Without a key nobody could tell it from another."""
+    server = Breaking(1)
+    api = Api(session, await loopback.serve(server.application()), None)
+
+    with pytest.raises(ApiError):
+        await api.post(str, "bots", "body")
+    assert server.keys == [""]
+
+
+async def test_a_service_that_is_not_there_is_not_waited_for(
+    session: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A slip in the URL is told at once, also where something is to be created."""
+    monkeypatch.setattr(rest, "_PAUSE_S", 3_600)
+    with pytest.raises(ApiError, match="Cannot connect"):
+        await Api(session, "http://127.0.0.1:1", None).create(str, "bots", "body")
 
 
 class Answering:

@@ -1,5 +1,6 @@
 """`/v1/tournaments/{id}/...`: what an organiser does to a tournament, and the log of it."""
 
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -7,7 +8,16 @@ from litestar import Router, delete, get, post
 from litestar.params import JSONBody
 
 from arena.api.auth import PUBLIC, scope_needed
-from arena.api.parameters import BotId, Cursor, GivenBot, Holder, Limit, Services, TournamentId
+from arena.api.parameters import (
+    BotId,
+    Cursor,
+    GivenBot,
+    Holder,
+    IdempotencyKey,
+    Limit,
+    Services,
+    TournamentId,
+)
 from arena.api.problems import problems
 from arena.service.bots import BotView
 from arena.service.direction import ActView, VoidView
@@ -120,12 +130,16 @@ async def cancel_tournament(
     responses=problems(401, 403, 404, 408, 409, 413, 415, 422),
 )
 async def void_sets(
-    tournament_id: TournamentId, data: JSONBody[NewVoid], who: Holder, app: Services
+    tournament_id: TournamentId,
+    data: JSONBody[NewVoid],
+    who: Holder,
+    app: Services,
+    key: IdempotencyKey = None,
 ) -> VoidView:
     """Takes back what the sets changed; their records stay. Sets that are void already stay so."""
-    return await app.direction.void(
-        who, tournament_id, data.round, data.sets, data.reason, rerun=data.rerun
-    )
+    void = app.direction.void
+    make = partial(void, who, tournament_id, data.round, data.sets, data.reason, rerun=data.rerun)
+    return await app.repeats.once(who, key, ("void", tournament_id, data), VoidView, make)
 
 
 @post(
