@@ -27,13 +27,16 @@ from arena.service.audit import Audit
 from arena.service.boards import Boards
 from arena.service.bot_life import BotLife
 from arena.service.bots import Bots
+from arena.service.bundles import Bundles
 from arena.service.conformance import Conformance
 from arena.service.direction import Direction
 from arena.service.endpoints import Endpoints
 from arena.service.exhibitions import Exhibitions
 from arena.service.faults import Faults
 from arena.service.feed import Feed
+from arena.service.feeding import LadderFeeding
 from arena.service.histories import Histories
+from arena.service.ladders import Ladders
 from arena.service.ledgers import Ledgers
 from arena.service.limits import PER_S, RequestLimits
 from arena.service.matches import Matches
@@ -208,7 +211,10 @@ class App:
     sets: Sets
     boards: Boards
     matches: Matches
+    bundles: Bundles
     histories: Histories
+    ladders: Ladders
+    ladder_feeding: LadderFeeding
     exhibitions: Exhibitions
     exhibitor: Exhibitor
     audit: Audit
@@ -276,7 +282,10 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             sets=sets,
             boards=Boards(store, ledgers, tournaments),
             matches=matches,
+            bundles=Bundles(store, ledgers),
             histories=Histories(store, ledgers),
+            ladders=Ladders(store),
+            ladder_feeding=LadderFeeding(store),
             exhibitions=Exhibitions(store, matches),
             exhibitor=Exhibitor(store, guard, sets, canary),
             audit=Audit(store),

@@ -23,12 +23,14 @@ from arena.api.request_ids import HEADER, name_requests, request_id
 from arena.api.requests import StrictRequest
 from arena.api.routes import (
     bots,
+    bundles,
     direction,
     exhibitions,
     faults,
     feed,
     health,
     histories,
+    ladders,
     leaderboards,
     matches,
     metrics,
@@ -57,8 +59,9 @@ def create_app(settings: Settings) -> Litestar:
     """Give the application; it opens the services when it is started, and not before."""
     resources = [
         bots.router, tournaments.router, direction.router, matches.router, leaderboards.router,
+        ladders.router,
         tokens.router, feed.router, histories.router, exhibitions.router,
-        faults.router,
+        faults.router, bundles.router,
     ]  # fmt: skip
     api = Litestar(
         route_handlers=[

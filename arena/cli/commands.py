@@ -4,13 +4,14 @@ import sys
 
 import typer
 
-from arena.cli import bot, token, tournament
+from arena.cli import bot, ladder, token, tournament
 from arena.cli.alarms import alarms, retry
 from arena.cli.analyse import analyse
 from arena.cli.boards import leaderboard, rebuild
 from arena.cli.check import check
 from arena.cli.console import complain
 from arena.cli.demo import demo
+from arena.cli.export import export
 from arena.cli.failures import INTERRUPTED, code
 from arena.cli.init import init
 from arena.cli.play import play
@@ -29,12 +30,13 @@ app = typer.Typer(
     "unreachable, 130 interrupted, also by a reader who has seen enough.",
 )
 for command in (
-    demo, play, check, replay, verify, schema, up, init, serve, worker, janitor, leaderboard,
-    rebuild, alarms, retry, analyse,
+    demo, play, check, replay, verify, export, schema, up, init, serve, worker, janitor,
+    leaderboard, rebuild, alarms, retry, analyse,
 ):  # fmt: skip
     app.command()(command)
 app.add_typer(tournament.app, name="tournament")
 app.add_typer(bot.app, name="bot")
+app.add_typer(ladder.app, name="ladder")
 app.add_typer(token.app, name="token")
 
 

@@ -98,7 +98,7 @@ def ranked(
 ) -> list[Row]:
     """Give the lines of a board from ratings sorted from the best."""
     settled = [rating for bot, rating in ratings if sets[bot] >= PROVISIONAL]
-    ranks = _competition_ranks(settled or [rating for _, rating in ratings])
+    ranks = competition_ranks(settled or [rating for _, rating in ratings])
     rows = []
     for bot, rating in ratings:
         played = sets[bot]
@@ -118,7 +118,7 @@ def ranked(
     return rows
 
 
-def _competition_ranks(ratings: list[int]) -> dict[int, int]:
+def competition_ranks(ratings: list[int]) -> dict[int, int]:
     """Give the rank of each rating (sorted from the best): equals share, the next is skipped."""
     ranks: dict[int, int] = {}
     for place, rating in enumerate(ratings, 1):

@@ -14,21 +14,22 @@ class BoardRepository:
         """Give bot ids with their ratings, the best first."""
         board = keys.board(tournament_id)
         flat = await self._client.run(list[bytes], "ZRANGE", board, 0, -1, "REV", "WITHSCORES")
-        return _pairs(flat)
+        return pairs(flat)
 
     async def played(self, tournament_id: str) -> dict[str, int]:
         """Give how many sets each bot has in the log; bots without one are left out."""
         flat = await self._client.run(list[bytes], "HGETALL", keys.played(tournament_id))
-        return dict(_pairs(flat))
+        return dict(pairs(flat))
 
     async def base(self, tournament_id: str) -> dict[str, int]:
         """Give every bot's rating at the start of the present round."""
         base = keys.base(tournament_id)
         flat = await self._client.run(list[bytes], "ZRANGE", base, 0, -1, "WITHSCORES")
-        return dict(_pairs(flat))
+        return dict(pairs(flat))
 
 
-def _pairs(flat: list[bytes]) -> list[tuple[str, int]]:
+def pairs(flat: list[bytes]) -> list[tuple[str, int]]:
+    """Give what a reply lists of names, each followed by its number."""
     return [
         (name.decode(), int(number)) for name, number in zip(flat[::2], flat[1::2], strict=True)
     ]

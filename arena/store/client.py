@@ -30,6 +30,7 @@ LIBRARY = f"arena_v{VERSION}"
 FILES = (
     "common.lua", "owners.lua", "bots.lua", "faults.lua", "health.lua", "buckets.lua",
     "tournaments.lua", "sets.lua", "commit.lua", "voids.lua", "reports.lua", "exhibitions.lua",
+    "ladders.lua",
 )  # fmt: skip
 """Of what it is made, in order."""
 Durability = Literal["everysec", "waitaof"]

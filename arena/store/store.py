@@ -15,6 +15,7 @@ from arena.store.exhibitions import ExhibitionRepository
 from arena.store.faults import FaultRepository
 from arena.store.feed import FeedRepository
 from arena.store.health import HealthRepository
+from arena.store.ladders import LadderRepository
 from arena.store.owners import OwnerRepository
 from arena.store.queue import JobQueue
 from arena.store.repeats import RepeatRepository
@@ -41,6 +42,7 @@ class Store:
     results: ResultRepository
     exhibitions: ExhibitionRepository
     boards: BoardRepository
+    ladders: LadderRepository
     feed: FeedRepository
     alarms: AlarmRepository
     faults: FaultRepository
@@ -70,6 +72,7 @@ async def open_store(
                 results=ResultRepository(client),
                 exhibitions=ExhibitionRepository(client, lease_ms),
                 boards=BoardRepository(client),
+                ladders=LadderRepository(client),
                 feed=FeedRepository(client),
                 alarms=AlarmRepository(client),
                 faults=FaultRepository(client),

@@ -33,6 +33,9 @@ KStep = tuple[Until | None, KFactor]
 """(until, K): K holds up to and including a bot's set number `until`; None is for ever after."""
 KSchedule = Annotated[tuple[KStep, ...], msgspec.Meta(min_length=1, max_length=10)]
 
+USUAL_K: KSchedule = ((30, 40), (100, 20), (None, 10))
+"""K where no other is named, and on ladders."""
+
 
 _FIELDS = {"rounds": "rounds_per_match"}
 """What of a match's header has another name in the configuration."""
@@ -52,7 +55,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     rounds: Rounds
     deals: Deals = 1
     mode: Mode = "auto"
-    k_schedule: KSchedule = ((30, 40), (100, 20), (None, 10))
+    k_schedule: KSchedule = USUAL_K
     rounds_per_match: Rounds | None = None
     """Rounds of the game in one match; None leaves it to the game's rules."""
     move_ms: MoveMs = 500
@@ -61,6 +64,8 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     withdrawal: Withdrawal = "defaults"
     """What becomes of the sets that a bot has not played when it is withdrawn."""
     beacon: Beacon | None = None
+    ladder: bool = False
+    """Whether its rounds are rated on the ladder of the game as well."""
 
 
 def settled(config: Config, game: Game) -> Config:
@@ -107,8 +112,13 @@ def check(config: Config, bots: int) -> None:
     _check_bounds(config)
     _check_k_schedule(config.k_schedule)
     if bots < config.players:
-        raise ConfigError(f"bots: expected at least {config.players} (players), got {bots}")
+        more = f"enter {config.players - bots} more, or hold one with fewer players"
+        raise ConfigError(f"bots: expected at least {config.players} (players), got {bots}: {more}")
     _check_swing(config, bots)
+    if config.ladder and config.k_schedule != USUAL_K:
+        # By its own number of sets there a bot's K is no larger than in the tournament then.
+        usual = [list(step) for step in USUAL_K]
+        raise ConfigError(f"ladder: expected it with the k_schedule {usual} alone")
 
 
 def _check_bounds(config: Config) -> None:
@@ -133,14 +143,35 @@ def _check_k_schedule(schedule: KSchedule) -> None:
         raise ConfigError(f"k_schedule: expected K that never rises, got {given}")
 
 
+def swing(config: Config, bots: int) -> int:
+    """Give by how much Elo a bot may move at most in a round: K × its sets of the round.
+
+    The first round has the largest K, which never rises.
+    """
+    return config.k_schedule[0][1] * _least_tables(config, bots) * config.deals
+
+
 def _check_swing(config: Config, bots: int) -> None:
-    """Refuse a K that overshoots; the first round has the largest K, which never rises."""
-    k, sets = config.k_schedule[0][1], _least_tables(config, bots) * config.deals
-    if k * sets > MAX_SWING:
+    """Refuse a K that overshoots, and say what would do."""
+    k, moved = config.k_schedule[0][1], swing(config, bots)
+    if moved > MAX_SWING:
         raise ConfigError(
-            f"k_schedule: K {k} × {sets} sets per bot per round = {k * sets}, expected at most "
-            f"{MAX_SWING}: lower K or deals ({config.deals})"
+            f"k_schedule: K {k} × {moved // k} sets per bot per round = {moved}, expected at most "
+            f"{MAX_SWING}: lower {_lower(config, bots)}"
         )
+
+
+def _lower(config: Config, bots: int) -> str:
+    """Give the nearest K, number of deals and number of bots that would do, each by itself."""
+    k, tables = config.k_schedule[0][1], _least_tables(config, bots)
+    fewer = (n for n in range(bots - 1, config.players - 1, -1) if swing(config, n) <= MAX_SWING)
+    enough = {
+        "K": MAX_SWING // (tables * config.deals),
+        "deals": MAX_SWING // (tables * k),
+        "the number of bots": next(fewer, 0),
+    }
+    ways = [f"{name} to {most}" for name, most in enough.items() if most]
+    return " or ".join(ways) or "both K and deals"
 
 
 def _least_tables(config: Config, bots: int) -> int:

@@ -10,12 +10,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import aiohttp
+import msgspec
 
 from arena.cli.demo_contest import Contest
 from arena.cli.processes import free_ports
 from arena.cli.rest import Api
+from arena.service.ladders import LadderRound
+from arena.service.paging import Page
 from arena.store import keys
 from arena.store.queue import JobQueue
+from arena.tournament.config import Config
 from bots.kit import Ask
 from tests.cli.command import ARENA
 from tests.cli.family import descendants
@@ -24,6 +28,7 @@ from tests.loopback import Loopback, by_view
 from tests.service.contest import DUEL
 from tests.waiting import until, until_ready
 
+RATED: Config = msgspec.structs.replace(DUEL, ladder=True)
 SCOPES = ("--scope", "organiser", "--scope", "contestant")
 
 
@@ -110,7 +115,7 @@ async def test_each_process_does_its_work_under_its_own_user(
             url = f"http://127.0.0.1:{port}"
             await until_ready(url)
             api = Api(session, url, token.strip())
-            contest = await Contest.draft(api, "Cup", DUEL)
+            contest = await Contest.draft(api, "Cup", RATED)
             killer = Killer(worker)
             urls = {f"bot {n}": await bots.start(killer.decide) for n in range(4)}
             await contest.enter(api, urls)
@@ -118,14 +123,17 @@ async def test_each_process_does_its_work_under_its_own_user(
             await until_finished(contest)
             matches = [match async for match in contest.matches()]
             await contest.replay(matches[0].id)
+            await until_fed(api, contest)
         board = await arena("arena-reader", "leaderboard", contest.id)
         proof = await arena("arena-reader", "rebuild", contest.id)
+        ladder = await arena("arena-reader", "ladder", "rebuild", "sky-5")
         assert await arena("arena-reader", "alarms") == "no alarms\n"
         assert "no set" in await arena("arena-janitor", "retry", contest.id)
 
     assert killer.killed
     assert len(board.splitlines()) == 5
     assert proof.count("the same, bit for bit") == 2
+    assert "4 ratings computed again from 2 rounds: the same, bit for bit" in ladder
     assert server.denied() == []
     with server.as_user(OPERATOR) as redis:
         assert redis.hget(keys.COUNTERS, "jobs_refused") == b"1"
@@ -148,3 +156,16 @@ async def until_finished(contest: Contest) -> None:
         return (await contest.view()).state == "finished"
 
     await until(finished, "the contest is not finished")
+
+
+async def until_fed(api: Api, contest: Contest) -> None:
+    """Wait until the ladder has taken in both rounds of a contest."""
+
+    async def fed() -> bool:
+        page = await api.get(Page[LadderRound], "ladders/sky-5/rounds")
+        return [(each.tournament, each.round) for each in page.items] == [
+            (contest.id, 1),
+            (contest.id, 2),
+        ]
+
+    await until(fed, "the ladder has not taken in the contest")

@@ -56,6 +56,11 @@ TAKING_BACK = (
 """What takes results back as well, when an organiser makes them void."""
 VOIDING = (f"RPUSH {keys.voids('t')} 1-0", f"SADD {keys.withdrawn('t')} b")
 """What only organisers' acts write."""
+LADDERS = (
+    f"ZADD {keys.ladder_board('g')} 1 b", f"XADD {keys.ladder_log('g')} * r 1",
+    f"RPUSH {keys.feedings('t')} 1-0", f"SREM {keys.FEEDING} t",
+)  # fmt: skip
+"""What rates on a ladder: denied to all but janitors."""
 PEOPLE = (
     f"GET {keys.token('x')}", f"SET {keys.token('x')} 1", f"MSET {keys.token('x')} 1",
     f"GET {keys.owner('x')}", f"SET {keys.owner('x')} 1", f"HSET {keys.owner_bots('x')} n b",
@@ -70,7 +75,7 @@ STARTING = (
     f"ZADD {keys.board('t')} 1 b", f"HSET {keys.entries('t')} b 1", f"SADD {keys.RUNNING} t",
     f"ZADD {keys.TOURNAMENTS} 1 t", f"SADD {keys.unfinished('x')} t", f"HSET {keys.LATEST} sky-5 t",
     f"SET {keys.bucket('x')} 1", f"DEL {keys.bucket('x')}",
-    f"ZADD {keys.owner_exhibitions('x')} 1 e",
+    f"ZADD {keys.owner_exhibitions('x')} 1 e", f"SADD {keys.FEEDING} t",
 )  # fmt: skip
 SECRETS_OF_BOTS = (f"GET {keys.bot('b')}", f"MGET {keys.bot('b')}")
 WRITES = (
@@ -85,17 +90,19 @@ WRITES = (
 LOOKS = ("SCAN 0", "CONFIG GET *")
 """What looks at all there is."""
 DENIED = {
-    "arena-api": (*LIFE, *RESULTS, *PEOPLE[2:3], *PEOPLE[4:5], *FOUNDING, *LOOKS),
-    "arena-worker": (*LIFE, *VOIDING, *PEOPLE, *FOUNDING, *STARTING, *LOOKS, SECRETS_OF_BOTS[0]),
+    "arena-api": (*LIFE, *RESULTS, *LADDERS, *PEOPLE[2:3], *PEOPLE[4:5], *FOUNDING, *LOOKS),
+    "arena-worker": (
+        *LIFE, *VOIDING, *LADDERS, *PEOPLE, *FOUNDING, *STARTING, *LOOKS, SECRETS_OF_BOTS[0],
+    ),
     "arena-janitor": (
         *LIFE, *RESULTS, *TAKING_BACK, *VOIDING, *PEOPLE, *FOUNDING, *STARTING, *SECRETS_OF_BOTS,
     ),
     "arena-reader": (
-        *LIFE, *RESULTS, *TAKING_BACK, *VOIDING, *PEOPLE, *FOUNDING, *STARTING, *SECRETS_OF_BOTS,
-        *WRITES, *LOOKS, "MULTI",
+        *LIFE, *RESULTS, *TAKING_BACK, *VOIDING, *LADDERS, *PEOPLE, *FOUNDING, *STARTING,
+        *SECRETS_OF_BOTS, *WRITES, *LOOKS, "MULTI",
     ),
     "arena-setup": (
-        *LIFE, *RESULTS, *TAKING_BACK, *VOIDING, *PEOPLE[2:3], *PEOPLE[5:], *STARTING,
+        *LIFE, *RESULTS, *TAKING_BACK, *VOIDING, *LADDERS, *PEOPLE[2:3], *PEOPLE[5:], *STARTING,
         *SECRETS_OF_BOTS, *WRITES[1:], LOOKS[0], f"HGETALL {keys.tournament('t')}",
     ),
 }  # fmt: skip

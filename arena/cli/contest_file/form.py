@@ -62,6 +62,7 @@ class ContestFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     withdrawal: Annotated[
         of.Withdrawal, _said("What becomes of the unplayed sets of a bot that is withdrawn.")
     ] = "defaults"
+    ladder: Annotated[bool, _said("Whether it is rated on the ladder of the game as well.")] = False
 
     def config(self) -> Config:
         """Give the configuration of it."""

@@ -1,0 +1,72 @@
+"""`/v1/ladders`: the standing leaderboard of each game, beside its tournaments."""
+
+from litestar import Router, get
+from litestar.response.base import ASGIResponse
+
+from arena.api.auth import PUBLIC
+from arena.api.parameters import BotId, Cursor, GameName, Limit, Services
+from arena.api.problems import ApiRequest, problems
+from arena.api.tables import Format, Table, TableOperation
+from arena.service.ladders import LadderPoint, LadderRound, LadderRow
+from arena.service.paging import Page
+
+_ROWS = Table(list[LadderRow], LadderRow, lambda rows: rows)
+_POINTS = Table(Page[LadderPoint], LadderPoint, lambda page: page.items)
+
+
+@get(
+    "/{game:str}",
+    summary="The ladder of a game",
+    security=PUBLIC,
+    responses={**_ROWS.described("The best first."), **problems(404, 422)},
+    operation_class=TableOperation,
+)
+async def get_ladder(
+    game: GameName, request: ApiRequest, app: Services, format: Format = "json"
+) -> ASGIResponse:
+    """Gives the ratings of all bots on the ladder, in micro-Elo, the best first.
+
+    It is fed by the tournaments whose configuration says `ladder`, round by round.
+    """
+    return _ROWS.answer(request, await app.ladders.board(game), format)
+
+
+@get(
+    "/{game:str}/rounds",
+    summary="What has fed a ladder",
+    security=PUBLIC,
+    responses=problems(404, 422),
+)
+async def list_ladder_rounds(
+    game: GameName, app: Services, cursor: Cursor = None, limit: Limit = 20
+) -> Page[LadderRound]:
+    """Gives the rounds that the ladder has taken in, the oldest first.
+
+    Each has the ratings that it was rated from, and what it has changed: with the logs of the
+    tournaments, all ratings can be computed again.
+    """
+    return await app.ladders.rounds(game, cursor, limit)
+
+
+@get(
+    "/{game:str}/bots/{bot_id:str}",
+    summary="A bot's way up a ladder",
+    security=PUBLIC,
+    responses={**_POINTS.described("The newest first."), **problems(404, 422)},
+    operation_class=TableOperation,
+)
+async def get_ladder_history(
+    game: GameName,
+    bot_id: BotId,
+    request: ApiRequest,
+    app: Services,
+    cursor: Cursor = None,
+    limit: Limit = 20,
+    format: Format = "json",
+) -> ASGIResponse:
+    """Gives a bot's rating on the ladder after each round that it was in, the newest first."""
+    page = await app.ladders.history(game, bot_id, cursor, limit)
+    return _POINTS.answer(request, page, format)
+
+
+router = Router("/ladders", route_handlers=[get_ladder, list_ladder_rounds, get_ladder_history])

@@ -1,0 +1,141 @@
+"""Use cases: read the ladder of a game: who leads, how a bot came there, what has fed it.
+
+How it is fed, and proved, is in `arena.service.feeding`.
+"""
+
+import asyncio
+import re
+
+import msgspec
+
+from arena.service.boards import competition_ranks
+from arena.service.errors import NotFound
+from arena.service.paging import Page, bad_cursor, check_limit
+from arena.store.feed import place
+from arena.store.ladders import RatedRound
+from arena.store.store import Store
+from arena.tournament.elo import PROVISIONAL
+from arena.tournament.ladder import Feeding, decode_feeding
+
+_PLACE = re.compile(r"[0-9]{1,20}-[0-9]{1,20}", re.ASCII)
+
+
+class LadderRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of a ladder. `rating` is in micro-Elo.
+
+    A provisional bot (too few sets yet) has no rank where the ladder holds bots that have one; bots
+    of equal rating share a rank.
+    """
+
+    rank: int | None
+    bot: str
+    name: str
+    rating: int
+    sets: int
+    provisional: bool
+
+
+class LadderPoint(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot's rating (micro-Elo) on a ladder after a round of a tournament, which was when."""
+
+    tournament: str
+    round: int
+    rating: int
+    at_ms: int
+
+
+class LadderRound(msgspec.Struct, frozen=True, kw_only=True):
+    """A round that a ladder has taken in: the base it was rated from, and what it has changed.
+
+    `head` (hex) is that of the chain of the tournament's log at the end of the round.
+    """
+
+    tournament: str
+    round: int
+    at_ms: int
+    head: str
+    changes: list["LadderChange"]
+
+
+class LadderChange(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot in such a round: its rating (micro-Elo) and rated sets before, and what is added."""
+
+    bot: str
+    rating: int
+    sets: int
+    gained: int
+    played: int
+
+
+class Ladders:
+    """Ladders, each of a game."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._ladders = store.ladders
+
+    async def board(self, game: str) -> list[LadderRow]:
+        """Give the ladder of a game, the best first; without rows if nothing has fed it yet."""
+        ratings, sets = await asyncio.gather(
+            self._ladders.ratings(game), self._ladders.played(game)
+        )
+        names = await self._store.bots.names([bot for bot, _ in ratings])
+        settled = [rating for bot, rating in ratings if sets[bot] >= PROVISIONAL]
+        ranks = competition_ranks(settled or [rating for _, rating in ratings])
+        return [
+            LadderRow(
+                rank=None if settled and sets[bot] < PROVISIONAL else ranks[rating],
+                bot=bot,
+                name=names[bot],
+                rating=rating,
+                sets=sets[bot],
+                provisional=sets[bot] < PROVISIONAL,
+            )
+            for bot, rating in ratings
+        ]
+
+    async def history(
+        self, game: str, bot_id: str, cursor: str | None, limit: int
+    ) -> Page[LadderPoint]:
+        """Give a bot's ratings on a ladder, the newest first.
+
+        Raises NotFound where there is no such bot, Invalid for a bad cursor or limit.
+        """
+        check_limit(limit)
+        if await self._store.bots.get(bot_id) is None:
+            raise NotFound(f"there is no bot {bot_id!a}")
+        found = await self._ladders.history(game, bot_id, _place(cursor), limit + 1)
+        points = [_point(each) for each in found[:limit]]
+        return Page(points, found[limit - 1].id if len(found) > limit else None)
+
+    async def rounds(self, game: str, cursor: str | None, limit: int) -> Page[LadderRound]:
+        """Give the log of a ladder from its beginning: Invalid for a bad cursor or limit."""
+        check_limit(limit)
+        found = await self._ladders.log(game, _place(cursor), limit + 1)
+        rounds = [_round(each.id, decode_feeding(each.data)) for each in found[:limit]]
+        return Page(rounds, found[limit - 1].id if len(found) > limit else None)
+
+
+def _place(cursor: str | None) -> str | None:
+    """Give the place in a log that a cursor names; raise Invalid."""
+    if cursor is not None and not _PLACE.fullmatch(cursor):
+        raise bad_cursor(cursor)
+    return cursor
+
+
+def _point(rated: RatedRound) -> LadderPoint:
+    at_ms, _ = place(rated.id)
+    return LadderPoint(
+        tournament=rated.tournament, round=rated.round, rating=rated.rating, at_ms=at_ms
+    )
+
+
+def _round(entry_id: str, feeding: Feeding) -> LadderRound:
+    at_ms, _ = place(entry_id)
+    return LadderRound(
+        tournament=feeding.tournament,
+        round=feeding.round,
+        at_ms=at_ms,
+        head=feeding.head.hex(),
+        changes=[LadderChange(**msgspec.structs.asdict(each)) for each in feeding.changes],
+    )

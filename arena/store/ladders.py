@@ -1,0 +1,149 @@
+"""Ladders: the log of rounds that each has taken in, and what follows from it, kept at hand.
+
+Ratings and sets by bot, and the history of each bot, are written by the step that adds the entry of
+a round to the log, and only by it.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from arena.store import keys
+from arena.store.boards import pairs
+from arena.store.client import Argument, Client
+from arena.store.errors import StoreError
+from arena.tournament.elo import START
+from arena.tournament.ladder import Base, Feeding, encode_feeding, first_head, link
+
+Fed = Literal["OK", "HEAD"]
+
+
+class LoggedFeeding(msgspec.Struct, frozen=True):
+    """An entry of a ladder's log: its stream id and its data."""
+
+    id: str
+    data: bytes
+
+
+class RatedRound(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot's rating (micro-Elo) on a ladder after a round of a tournament; when, by its `id`."""
+
+    id: str
+    tournament: str
+    round: int
+    rating: int
+
+
+class LadderRepository:
+    """Reads ladders, and adds rounds to them."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    async def feeding(self) -> list[str]:
+        """Give the ids of tournaments whose ladders are still to take in rounds of them."""
+        found = await self._client.run(list[bytes], "SMEMBERS", keys.FEEDING)
+        return sorted(member.decode() for member in found)
+
+    async def fed(self, tournament_id: str) -> int:
+        """Give how many rounds of a tournament its ladder has taken in."""
+        return await self._client.run(int, "LLEN", keys.feedings(tournament_id))
+
+    async def entry(self, game: str, tournament_id: str, round_number: int) -> bytes | None:
+        """Give the entry of a round of a tournament in the log of a ladder."""
+        place = await self._client.find(
+            bytes, "LINDEX", keys.feedings(tournament_id), round_number - 1
+        )
+        if place is None:
+            return None
+        found = await self._range(game, place.decode(), place.decode(), 1)
+        return found[0].data if found else None
+
+    async def base(self, game: str, bots: Sequence[str]) -> tuple[bytes, Base]:
+        """Give the head of a ladder's log, and what is rated of these bots, but for new ones."""
+        names = [keys.ladder(game), keys.ladder_board(game), keys.ladder_played(game)]
+        head, *flat = await self._client.call(list[bytes], "ladder_base", names, list(bots))
+        found = zip(bots, flat[::2], flat[1::2], strict=True)
+        base = {bot: (int(rating), int(sets)) for bot, rating, sets in found if rating}
+        return head or first_head(game), base
+
+    async def feed(self, game: str, head: bytes, feeding: Feeding) -> Fed:
+        """Add the entry of a round, made from the base that `base` gave with this head.
+
+        `HEAD`: another was added since, and nothing was done. Raises StoreError where the entry
+        itself is wrong: our bug.
+        """
+        entry = encode_feeding(feeding)
+        names = [
+            keys.ladder(game), keys.ladder_log(game), keys.ladder_board(game),
+            keys.ladder_played(game), keys.feedings(feeding.tournament), keys.FEED,
+            *(keys.ladder_history(game, change.bot) for change in feeding.changes),
+        ]  # fmt: skip
+        before = b"" if head == first_head(game) else head
+        values: list[Argument] = [
+            feeding.tournament, feeding.round, before, link(head, entry), entry, START,
+        ]  # fmt: skip
+        for change in feeding.changes:
+            values += [change.bot, change.gained, change.played]
+        match await self._client.step(bytes, "feed_ladder", names, values):
+            case b"OK":
+                return "OK"
+            case b"HEAD":
+                return "HEAD"
+            case answer:
+                where = f"{feeding.tournament}, round {feeding.round}"
+                raise StoreError(f"ladder {game}: {where}: {answer!r}")
+
+    async def end(self, tournament_id: str) -> None:
+        """Note that a tournament, if it is over, has no round that its ladder is to take in."""
+        names = [keys.FEEDING, keys.tournament(tournament_id)]
+        await self._client.step(bytes, "fed", names, [tournament_id])
+
+    async def ratings(self, game: str) -> list[tuple[str, int]]:
+        """Give bot ids with their ratings (micro-Elo), the best first."""
+        board = keys.ladder_board(game)
+        return pairs(
+            await self._client.run(list[bytes], "ZRANGE", board, 0, -1, "REV", "WITHSCORES")
+        )
+
+    async def played(self, game: str) -> dict[str, int]:
+        """Give how many sets of each bot are rated."""
+        return dict(pairs(await self._client.run(list[bytes], "HGETALL", keys.ladder_played(game))))
+
+    async def head(self, game: str) -> bytes:
+        """Give the head of a ladder's log."""
+        found = await self._client.find(bytes, "HGET", keys.ladder(game), "head")
+        return found or first_head(game)
+
+    async def log(self, game: str, after: str | None, limit: int) -> list[LoggedFeeding]:
+        """Give at most `limit` entries after the one of this id, in order."""
+        return await self._range(game, "-" if after is None else f"({after}", "+", limit)
+
+    async def history(
+        self, game: str, bot_id: str, before: str | None, limit: int
+    ) -> list[RatedRound]:
+        """Give a bot's ratings, the newest first, from the one before this id."""
+        start = "+" if before is None else f"({before}"
+        found = await self._client.run(
+            list[tuple[bytes, list[bytes]]],
+            *("XREVRANGE", keys.ladder_history(game, bot_id), start, "-", "COUNT", limit),
+        )
+        return [_rated(entry_id, fields) for entry_id, fields in found]
+
+    async def _range(self, game: str, start: str, end: str, limit: int) -> list[LoggedFeeding]:
+        found = await self._client.run(
+            list[tuple[bytes, list[bytes]]],
+            *("XRANGE", keys.ladder_log(game), start, end, "COUNT", limit),
+        )
+        return [LoggedFeeding(entry_id.decode(), fields[1]) for entry_id, fields in found]
+
+
+def _rated(entry_id: bytes, flat: Sequence[bytes]) -> RatedRound:
+    fields = dict(zip(flat[::2], flat[1::2], strict=True))
+    return RatedRound(
+        id=entry_id.decode(),
+        tournament=fields[b"t"].decode(),
+        round=int(fields[b"round"]),
+        rating=int(fields[b"rating"]),
+    )
