@@ -127,7 +127,7 @@ async def test_it_finishes_after_its_last_round(cup: Cup) -> None:
 
 
 async def test_the_order_of_commits_does_not_matter(store: Store) -> None:
-    """Ratings.md T11, small: every order, with repeated deliveries, gives the same board."""
+    """T11, small: every order, with repeated deliveries, gives the same board."""
     boards = []
     for order in permutations(range(Cup.sets)):
         await store.client.run(bytes, "FLUSHALL")
