@@ -36,6 +36,12 @@ class NewEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     invitation: str | None = None
 
 
+class NewStart(msgspec.Struct, frozen=True):
+    """Body of `POST /v1/tournaments/{id}/start`."""
+
+    beacon: str | None
+
+
 class NewVoid(msgspec.Struct, frozen=True):
     """Body of `POST /v1/tournaments/{id}/void`; `sets` None stands for all of the round."""
 

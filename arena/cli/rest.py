@@ -31,7 +31,9 @@ _SECONDS = re.compile(r"\d{1,9}", re.ASCII)
 _WAIT_S = 60
 """The longest wait that we do as we are told."""
 _TIME_S = 120
-"""Time that a request may take."""
+"""Time that a request may take, or each piece of an answer that comes in pieces."""
+_CONNECT_S = 10
+_TIMEOUT = aiohttp.ClientTimeout(total=_TIME_S, sock_connect=_CONNECT_S)
 _MOST_BYTES = 16 * 1024 * 1024
 """Of an answer: larger than any that the API gives."""
 _CHUNK = 64 * 1024
@@ -85,11 +87,27 @@ class Api:
         """Give what is at `path` as it is sent; raise Refused or ApiError."""
         return await self._call("GET", path, None, query)
 
+    async def stream(self, path: str) -> AsyncIterator[bytes]:
+        """Give what is at `path` piece by piece, of any length; raise Refused or ApiError."""
+        timeout = aiohttp.ClientTimeout(sock_connect=_CONNECT_S, sock_read=_TIME_S)
+        async with self._send("GET", path, None, None, timeout) as response:
+            if response.status != HTTPStatus.OK:
+                answer = await _bounded(response)
+                raise _refusal(f"GET {response.url}", response.status, answer)
+            async for piece in response.content.iter_chunked(_CHUNK):
+                yield piece
+
     async def pages(
-        self, kind: type[Page[T]], path: str, most: int = sys.maxsize
+        self,
+        kind: type[Page[T]],
+        path: str,
+        most: int = sys.maxsize,
+        wanted: Mapping[str, str] | None = None,
     ) -> AsyncIterator[T]:
-        """Give the items of all pages of a list, `most` of them at most."""
-        query = {"limit": str(min(most, MAX_PAGE))}
+        """Give the items of all pages of a list, `most` of them at most, of those `wanted` (by
+        filter).
+        """
+        query = {"limit": str(min(most, MAX_PAGE)), **(wanted or {})}
         while True:
             page = await self.get(kind, path, query)
             for item in page.items[:most]:
@@ -167,6 +185,7 @@ class Api:
         path: str,
         data: bytes | None,
         query: Mapping[str, str] | None,
+        timeout: aiohttp.ClientTimeout = _TIMEOUT,
         key: str | None = None,
     ) -> AsyncIterator[aiohttp.ClientResponse]:
         url = f"{self._url}/v1/{path}"
@@ -178,6 +197,7 @@ class Api:
                 data=data,
                 params=query,
                 headers=headers,
+                timeout=timeout,
                 allow_redirects=False,  # a token is shown to nobody else
             ) as response:
                 yield response
@@ -197,9 +217,8 @@ async def connected(url: str, token: str | None) -> AsyncIterator[Api]:
         raise InputError(f"--url: expected one such as http://127.0.0.1:8000, got {url!a}")
     if token is not None and not (token.isascii() and token.isprintable()):
         raise InputError("--token: expected one as it was printed, got other signs in it")
-    timeout = aiohttp.ClientTimeout(total=_TIME_S, sock_connect=10)
     # What comes encoded was not asked for, and could be of any size.
-    async with aiohttp.ClientSession(timeout=timeout, auto_decompress=False) as session:
+    async with aiohttp.ClientSession(auto_decompress=False) as session:
         yield Api(session, url, token)
 
 

@@ -12,13 +12,12 @@ import msgspec
 import typer
 
 from arena.cli.boards import print_board
-from arena.cli.bodies import NewTournament, NewVoid, NewWithdrawal
+from arena.cli.bodies import NewStart, NewTournament, NewVoid, NewWithdrawal
 from arena.cli.console import Json, moment, path_text, print_json, say, table
 from arena.cli.contest_file.reader import ReadContest, read_contest
-from arena.cli.export import Out, Replays
-from arena.cli.export import export as write_all
 from arena.cli.remote import HERE, BotId, Most, Token, Tournament, Url, ask
 from arena.cli.rest import Api, Refused
+from arena.cli.tournament_files import Out, Replays, write_all
 from arena.cli.tournament_view import print_sets, print_tournament, watch_to_end
 from arena.service.boards import Row
 from arena.service.direction import ActView, VoidView
@@ -41,6 +40,10 @@ Round = Annotated[int, typer.Option("--round", min=1, max=1_000, help="Number of
 Sets = Annotated[
     list[int] | None,
     typer.Option("--set", min=0, help="Number of a set of it; may be repeated. Else all of them."),
+]
+Beacon = Annotated[
+    str | None,
+    typer.Option(metavar="HEX", help="The value, 64 hex digits, of the beacon round it names."),
 ]
 Rerun = Annotated[
     bool, typer.Option("--rerun/--no-rerun", help="Whether they are played again, anew dealt.")
@@ -97,12 +100,24 @@ def _act(name: str) -> Callable[[str, str, str | None, bool], None]:
 
 for _name, _help in {
     "open": "Let contestants enter a draft.",
-    "start": "Close the entries and begin the first round.",
     "pause": "Begin no more sets; those in play are finished.",
     "resume": "Go on with a paused tournament.",
     "cancel": "End a tournament for good; what was rated stays.",
 }.items():
     app.command(_name, help=_help)(_act(_name))
+
+
+@app.command()
+def start(
+    tournament: Tournament,
+    beacon: Beacon = None,
+    url: Url = HERE,
+    token: Token = None,
+    json: Json = False,
+) -> None:
+    """Close the entries and begin the first round."""
+    path, body = f"tournaments/{tournament}/start", NewStart(beacon)
+    _show(ask(url, token, lambda api: api.post(TournamentView, path, body)), json)
 
 
 @app.command()

@@ -45,7 +45,7 @@ _LISTS = {
 _FROM_THE_DRAFT_ON = ("audit.jsonl",)
 
 
-async def export(api: Api, tournament: str, out: Path, *, replays: bool) -> list[Path]:
+async def write_all(api: Api, tournament: str, out: Path, *, replays: bool) -> list[Path]:
     """Write a tournament's files into a directory and give their paths.
 
     Raises Refused, ApiError, and InputError where they cannot be written.

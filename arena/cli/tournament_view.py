@@ -82,7 +82,12 @@ def _facts(view: TournamentView) -> Iterator[tuple[str, str]]:
         yield "withdrawn", ", ".join(view.withdrawn)
     if view.estimate is not None:
         yield "to come", _estimate(view.estimate)
+    yield "attempt", f"{view.attempt} of this name"
     yield "commitment", view.commitment
+    if config.beacon is not None:
+        yield "beacon", f"round {config.beacon}: {view.beacon or 'named, and not out yet'}"
+    if view.opened is not None:
+        yield "log begins", view.opened
     for name, at_ms in (("started", view.started_ms), ("ended", view.ended_ms)):
         if at_ms is not None:
             yield name, moment(at_ms)

@@ -31,18 +31,30 @@ class Difference(msgspec.Struct, frozen=True):
         return f"differs between decisions {self.first} and {self.last}: {self.what}"
 
 
-def play_decision(table: Table, decision: int, kind: str | None = None) -> None:
+class Replayed(msgspec.Struct, frozen=True):
+    """What comes of a record that is played again: where it differs, and whose decisions it has.
+
+    `seats` are those that were asked, decision by decision, up to the difference.
+    """
+
+    difference: Difference | None
+    seats: list[int]
+
+
+def play_decision(table: Table, decision: int, kind: str | None = None) -> int:
     """Play the next decision of a record, for the first seat that is asked; `kind` of a fault.
 
-    Raises TableError where the decision is illegal or the match is over.
+    Gives the seat. Raises TableError where the decision is illegal or the match is over.
     """
     asks = table.asks()
     if not asks:
         raise TableError("there are decisions after the end of the match")
+    seat = asks[0].seat
     if decision == FAULT:
-        table.fault(asks[0].seat, kind)
+        table.fault(seat, kind)
     else:
-        table.answer(asks[0].seat, decision)
+        table.answer(seat, decision)
+    return seat
 
 
 def resume(
@@ -64,18 +76,24 @@ def verify(game: Game, record: Record) -> Difference | None:
 
     Raises HeaderError where the header cannot be played here.
     """
-    table = Table.new(game, record.header)
+    return replay(game, record).difference
+
+
+def replay(game: Game, record: Record) -> Replayed:
+    """Play the record again, as `verify` does, and tell whose each of its decisions was."""
+    table, seats = Table.new(game, record.header), list[int]()
     checked = sound = 0
     for at, decision in enumerate(record.decisions, 1):
         try:
-            play_decision(table, decision)
+            seats.append(play_decision(table, decision))
         except TableError as error:
-            return Difference(sound + 1, at, str(error))
+            return Replayed(Difference(sound + 1, at, str(error)), seats)
         if at >= (checked + 1) * CHECK_EVERY and len(table.checks) > checked:
             if record.checks[checked : checked + 1] != table.checks[checked:]:
-                return Difference(sound + 1, at, f"the running hash is {table.checks[checked]}")
+                what = f"the running hash is {table.checks[checked]}"
+                return Replayed(Difference(sound + 1, at, what), seats)
             checked, sound = checked + 1, at
-    return _check_end(table, record, sound) or _check_notes(record)
+    return Replayed(_check_end(table, record, sound) or _check_notes(record), seats)
 
 
 def _check_end(table: Table, record: Record, sound: int) -> Difference | None:

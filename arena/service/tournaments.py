@@ -54,8 +54,9 @@ class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody may know of a tournament. `secret` and `final` (hex) once it is over.
 
     `attempt` counts the tournaments of this name that their organiser has drafted. From the start
-    on there are `opened`, what the chain of its log begins with (the hash of all that is fixed by
-    then), and `beacon`, if its configuration names a round of one. Times are ms since 1970. With `registration` by invitation, an entry needs the code of it.
+    on there are `opened`, with which the chain of its log begins (a hash of all that is fixed by
+    then), and `beacon`, the value of the round that its configuration names. Times are ms since
+    1970. With `registration` by invitation, an entry needs the code of it.
 
     `sets_open` are the sets of the present round that are not committed yet. `sets_quarantined` of
     them took down every worker that played them: the round waits until the organiser has them

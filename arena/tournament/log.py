@@ -135,7 +135,7 @@ def decode_result(data: bytes) -> Result:
 
 
 def link(head: bytes, entry: bytes) -> bytes:
-    """Give the head of the chain after an entry; before the first it is the opening's (`arena.tournament.opening`)."""
+    """Give the head of the chain after an entry; before the first it is the opening's."""
     return sha256(b"arena/v1/log\0" + head + entry).digest()
 
 

@@ -53,8 +53,3 @@ class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     def nonces(self) -> dict[str, bytes]:
         """Give the nonces by bot id."""
         return {each.bot: bytes.fromhex(each.nonce) for each in self.entrants}
-
-    def windows(self, seats: tuple[str, ...]) -> tuple[int, ...]:
-        """Give the seats of these bots that want windows."""
-        wanting = {each.bot for each in self.entrants if each.windows}
-        return tuple(seat for seat, bot in enumerate(seats) if bot in wanting)

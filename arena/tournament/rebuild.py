@@ -39,6 +39,11 @@ class Board:
         later = range(self.round + 1, self._schedule.rounds + 1)
         return not self._awaited and not any(map(self._schedule.numbers, later))
 
+    @property
+    def missing(self) -> list[int]:
+        """The sets of the present round that are not in the log yet."""
+        return sorted(self._awaited)
+
     def add(self, entry: Entry) -> None:
         """Take in one entry; raise LogError, changing no rating, if the schedule has it not."""
         while self.round < min(entry.round, self._schedule.rounds) and not self._awaited:

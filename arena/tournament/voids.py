@@ -14,6 +14,8 @@ BotId = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Round = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
 Delta = Annotated[int, msgspec.Meta(ge=-(10**12), le=10**12)]
+Numbers = Annotated[tuple[Number, ...], msgspec.Meta(max_length=1_000_000)]
+Changes = Annotated[tuple[tuple[BotId, Delta], ...], msgspec.Meta(max_length=1_000)]
 SetId = tuple[int, int]
 """A set of a tournament: its round and its number in it."""
 
@@ -28,8 +30,8 @@ class Void(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=T
 
     round: Round
     of: Round
-    numbers: Annotated[tuple[Number, ...], msgspec.Meta(max_length=1_000_000)]
-    changes: Annotated[tuple[tuple[BotId, Delta], ...], msgspec.Meta(max_length=1_000)]
+    numbers: Numbers
+    changes: Changes
     rerun: bool = False
     withdrawn: BotId | None = None
 

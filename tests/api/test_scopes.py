@@ -93,6 +93,8 @@ class Found:
         if content is None:
             return await api.send(self.method.upper(), path, token=token)
         schema = msgspec.json.decode(content.content["application/json"].schema, type=Schema)
+        if not schema.ref:  # a body that may be left out
+            return await api.send(self.method.upper(), path, token=token)
         body = msgspec.json.encode(bodies[schema.ref.rpartition("/")[2]])
         return await api.send(self.method.upper(), path, body, token)
 

@@ -107,7 +107,8 @@ def test_tables_have_lines_of_their_own(tmp_path: Path) -> None:
             "k_schedule = [{ k = 1 }]\nmove_ms = 1\n",
             ["4: rounds: expected at most 1000000 matches", "8: move_ms: expected"],
         ),
-        (CUP + "beacon = 5\n", ["6: beacon: expected name or registration or game"]),
+        (CUP + "beacon = 0\n", ["6: beacon: expected"]),
+        (CUP + "bacon = 5\n", ["6: bacon: expected name or registration or game"]),
     ],
 )
 def test_what_is_missing_and_what_does_not_go_together_is_told_too(
@@ -165,10 +166,10 @@ def test_a_file_drafts_what_it_says_and_else_the_defaults(tmp_path: Path) -> Non
 
 
 def test_a_file_may_say_all_of_a_configuration() -> None:
-    """With the same bounds; but for what is not in use yet."""
+    """With the same bounds."""
     own = {field.name: field.type for field in msgspec.structs.fields(ContestFile)}
     for field in msgspec.structs.fields(Config):
-        if field.name not in ("beacon", "game", "k_schedule"):
+        if field.name not in ("game", "k_schedule"):
             of_file = type_info(own[field.name])
             assert getattr(of_file, "type", of_file) == type_info(field.type), field.name
 
@@ -183,7 +184,7 @@ def test_its_schema_is_printed_and_stands_in_the_package(arena: Run) -> None:
     checks = Draft202012Validator(printed)
     good = {"name": "Cup", "game": "sky-5", "players": 2, "rounds": 2}
     checks.validate({**good, "k_schedule": [{"until": 30, "k": 40}, {"k": 10}]})
-    for bad in ({**good, "game": "chess"}, {**good, "players": 6}, {**good, "beacon": 1}):
+    for bad in ({**good, "game": "chess"}, {**good, "players": 6}, {**good, "beacon": 0}):
         assert not checks.is_valid(bad)
     assert set(cast(Mapping[str, object], contest_schema()["properties"])) == set(
         ContestFile.__struct_fields__

@@ -62,6 +62,9 @@ class ContestFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     withdrawal: Annotated[
         of.Withdrawal, _said("What becomes of the unplayed sets of a bot that is withdrawn.")
     ] = "defaults"
+    beacon: Annotated[
+        of.Beacon | None, _said("Round of public randomness, not out yet, that the seed will hold.")
+    ] = None
     ladder: Annotated[bool, _said("Whether it is rated on the ladder of the game as well.")] = False
 
     def config(self) -> Config:

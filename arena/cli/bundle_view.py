@@ -1,0 +1,53 @@
+"""How a bundle that was proved is told to people: a line for each kind of thing that was checked.
+
+What may live here: the words. Beside what holds by itself they say what nobody can derive: what is
+to be compared with what was published meanwhile, and whom the seed is trusted to.
+"""
+
+from collections.abc import Iterator
+
+from arena.cli.bundle_proof import Proved
+from arena.tournament.proof import spread
+
+_TRUSTED = "the organiser is trusted not to have entered the last nonce: no beacon was named"
+
+
+def checks(proved: Proved) -> Iterator[tuple[str, str]]:
+    """Give what was found right, by kind, and what the proof rests on."""
+    manifest, proof = proved.scanned.manifest, proved.proof
+    opening, matches = manifest.opening, f"{proof.matches:,} ok"
+    yield "commitment", f"ok: {opening.commitment}"
+    yield "seed", f"ok: {len(opening.entrants)} nonces, {_beacon(proved)}"
+    yield "entrants", f"{len(opening.entrants):,} ok"
+    yield "schedule", f"ok: {_schedule(proved)}"
+    yield "seatings", matches
+    yield "deals", matches
+    yield "matches", f"{matches}, played again"
+    yield "faults", f"{proof.faults:,} ok"
+    yield "log", f"{proof.sets + proof.voids:,} entries ok, {proof.voids} of them voids"
+    yield "ratings", f"{len(proof.board.ratings):,} ok, after {proof.sets:,} sets"
+    yield "attempt", f"{opening.attempt} of this name by its organiser, as the service counts them"
+    yield "guarantee", _TRUSTED if opening.beacon is None else "beacon"
+    yield "compare", "these with what was published before the end:"
+    yield "- begins", f"{manifest.opened} (`opened`, at the start)"
+    yield "- ends", f"{proof.head} (the last of `heads`)"
+
+
+def _beacon(proved: Proved) -> str:
+    """Say which value of which round to look up."""
+    manifest = proved.scanned.manifest
+    if manifest.opening.beacon is None:
+        return "no beacon"
+    return f"beacon round {manifest.config.beacon} = {manifest.opening.beacon}: look it up"
+
+
+def _schedule(proved: Proved) -> str:
+    schedule, meet = proved.schedule, spread(proved.schedule)
+    words = f"{schedule.rounds} rounds, {schedule.match_count:,} matches planned"
+    if proved.scanned.manifest.state == "cancelled":
+        words += f", cancelled in round {proved.proof.board.round}"
+    return (
+        words
+        if meet is None
+        else f"{words}, blocks in which two bots meet {meet[0]} to {meet[1]} times"
+    )
