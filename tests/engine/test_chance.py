@@ -1,4 +1,4 @@
-"""The streams of a seed, against published vectors."""
+"""The streams of a seed, against published vectors (T12)."""
 
 from collections import Counter
 from hashlib import sha256

@@ -1,4 +1,4 @@
-"""Simulated reaction times, against published vectors."""
+"""Simulated reaction times, against published vectors (T12)."""
 
 from hashlib import sha256
 from itertools import pairwise

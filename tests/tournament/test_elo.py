@@ -1,4 +1,4 @@
-"""Live Elo: the specification's vectors, exact zero sums, K."""
+"""Live Elo: the specification's vectors (T12), exact zero sums, K."""
 
 from decimal import Decimal, localcontext
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Seeds and commitments: the specification's vectors, and what each value depends on."""
+"""Seeds and commitments: the specification's vectors (T12), and what each value depends on."""
 
 from hashlib import sha256
 

@@ -18,7 +18,7 @@ VECTOR_SEED = "b0d51c58c8b9c1f458fadf16c7d375630ef51da4df81915893b05c0fa4ed8bc6"
 
 @pytest.mark.rule("S5-01", "S5-03")
 def test_deck_of_the_vector_seed() -> None:
-    """The stream `deck/0` of the seed shuffles the canonical pack; the last cards are removed."""
+    """T12: the stream `deck/0` shuffles the canonical pack; the last cards are removed."""
     top = deal(2, bytes.fromhex(VECTOR_SEED)).deck
     whole = deal(5, bytes.fromhex(VECTOR_SEED))
 

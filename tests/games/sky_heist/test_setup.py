@@ -54,7 +54,7 @@ def test_a_round_deals_six_cards_each_and_no_sheriffs(players: int, deck: int, b
 
 @pytest.mark.rule("SH-02")
 def test_the_deal_is_that_of_the_published_vectors() -> None:
-    """Four players, rounds 1 and 2: anybody can deal the same cards again."""
+    """T12, four players, rounds 1 and 2: anybody can deal the same cards again."""
     position = new_match(4).position
 
     assert [" ".join(hand) for hand in position.hands] == [
@@ -68,7 +68,7 @@ def test_the_deal_is_that_of_the_published_vectors() -> None:
 
 @pytest.mark.rule("SH-18", "SH-20")
 def test_random_picks_are_those_of_the_published_vectors() -> None:
-    """What Substitution takes and what Indians cost, by how many were played before."""
+    """T12: what Substitution takes and what Indians cost, by how many were played before."""
     luck = Streams(bytes.fromhex(VECTOR))
     hand, revolver = ("1", "2", "3", "W", "M", "As"), ("1", "2", "4", "4", "W")
 
@@ -82,7 +82,7 @@ def test_random_picks_are_those_of_the_published_vectors() -> None:
 
 @pytest.mark.rule("SH-64")
 def test_latencies_are_those_of_the_published_vectors() -> None:
-    """By seat and round, whatever was drawn before."""
+    """T12: by seat and round, whatever was drawn before."""
     luck = Streams(bytes.fromhex(VECTOR))
 
     assert [luck.latency_us(0, seat) for seat in range(3)] == [279666, 256450, 353543]
