@@ -3,10 +3,10 @@
 What may live here: from a league to the sets that it comes to, as the final standings take them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import NamedTuple
 
 import msgspec
@@ -71,18 +71,16 @@ def play_series(leagues: Iterable[League]) -> Iterator[Sets]:
     results = on_all_cores(_play_round, rounds) if FULL_ACCEPTANCE else map(_play_round, rounds)
     sets = (each for result in results for each in result)
     for _, found in groupby(sets, key=lambda each: each.seed):
-        yield as_sets(list(found))
+        yield _as_sets(list(found))
 
 
-def as_sets(played: list[Played]) -> Sets:
-    """Give the sets of one league, or of several together."""
-    clusters = dict.fromkeys((each.seed, each.cluster) for each in played)
-    numbers = {cluster: number for number, cluster in enumerate(clusters)}
-    return sets_of(
-        FIELD,
-        np.array([each.bots for each in played]),
-        np.array([each.ranks for each in played]),
-        np.array([numbers[each.seed, each.cluster] for each in played]),
+def together(series: Sequence[Sets]) -> Sets:
+    """Give the sets of several leagues as those of one."""
+    before = accumulate((sets.cluster_count for sets in series), initial=0)
+    return series[0]._replace(
+        bots=np.concatenate([sets.bots for sets in series]),
+        points=np.concatenate([sets.points for sets in series]),
+        clusters=np.concatenate([s.clusters + b for s, b in zip(series, before, strict=False)]),
     )
 
 
@@ -90,6 +88,18 @@ def _ids(game: str) -> list[str]:
     """Give the bots' ids: number and name of a house bot."""
     names = [f"{FAMILY[game]}-{strength}" for strength in STRENGTHS for _ in range(2)]
     return [f"{number} {name}" for number, name in enumerate(names)]
+
+
+def _as_sets(played: list[Played]) -> Sets:
+    """Give the sets of one league."""
+    clusters = dict.fromkeys(each.cluster for each in played)
+    numbers = {cluster: number for number, cluster in enumerate(clusters)}
+    return sets_of(
+        FIELD,
+        np.array([each.bots for each in played]),
+        np.array([each.ranks for each in played]),
+        np.array([numbers[each.cluster] for each in played]),
+    )
 
 
 def _play_round(job: tuple[League, int]) -> list[Played]:
