@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from arena.cli.bodies import BotChange, EntryRelease, NewBot, NewEntry, NewQuarantine
-from arena.cli.bot_view import ShownBot, print_bot, print_bots
+from arena.cli.bot_view import ShownBot, print_bot, print_bots, print_faults
 from arena.cli.check import print_report
 from arena.cli.console import ERR, Json, print_json, say, say_done
 from arena.cli.failures import WRONG, AwayError, InputError
@@ -19,6 +19,7 @@ from arena.cli.remote import HERE, BotId, Most, Token, Tournament, Url, ask, id_
 from arena.cli.rest import Api
 from arena.match.conformance.report import Report
 from arena.service.bots import PublicBot
+from arena.service.faults import FaultView
 from arena.service.paging import Page
 from arena.service.tournaments import EntryView
 
@@ -41,6 +42,20 @@ Invitation = Annotated[
 Nonce = Annotated[
     str | None,
     typer.Option(metavar="HEX", help="64 hex digits for the tournament's seed; else drawn."),
+]
+Kind = Annotated[
+    str | None, typer.Option(metavar="FAULT", help="Only these, by their name: `timeout`, ...")
+]
+During = Annotated[
+    str | None,
+    typer.Option(metavar="WHAT", help="Only those in a rated `match`, an `exhibition`, a `check`."),
+]
+OfMatch = Annotated[
+    str | None, typer.Option("--match", metavar="MATCH", help="Only those in this match.")
+]
+OfExhibition = Annotated[
+    str | None,
+    typer.Option("--exhibition", metavar="ID", parser=id_of, help="Only those in this exhibition."),
 ]
 
 _POLL_S = 0.5
@@ -87,6 +102,33 @@ def change(
         raise InputError("--name or --bot-url: expected what shall change, got neither")
     body = BotChange(name, bot_url)
     _show(ask(url, token, lambda api: api.patch(ShownBot, f"bots/{bot}", body)), json)
+
+
+@app.command()
+def faults(
+    bot: BotId,
+    kind: Kind = None,
+    during: During = None,
+    match: OfMatch = None,
+    exhibition: OfExhibition = None,
+    most: Most = 20,
+    url: Url = HERE,
+    token: Token = None,
+    json: Json = False,
+) -> None:
+    """List the failed calls of an own bot, the newest first; with --json all that is known of each.
+
+    In rated matches, in exhibitions that are over, in health checks of a bot in quarantine.
+    """
+    filters = {"kind": kind, "during": during, "match": match, "exhibition": exhibition}
+    wanted = {name: value for name, value in filters.items() if value is not None}
+
+    async def found(api: Api) -> list[FaultView]:
+        pages = api.pages(Page[FaultView], f"bots/{bot}/faults", most, wanted)
+        return [fault async for fault in pages]
+
+    made = ask(url, token, found)
+    print_json(made) if json else print_faults(made)
 
 
 @app.command()

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from arena.cli.console import facts, moment, table
 from arena.service.bots import BotView, PublicBot
+from arena.service.faults import FaultView
 from arena.store.health import Episode
 
 
@@ -22,6 +23,30 @@ def print_bots(bots: Sequence[PublicBot]) -> None:
     """Print a line for each bot."""
     rows = [(bot.id, bot.name, bot.owner_name, ", ".join(bot.games), _state(bot)) for bot in bots]
     table(("id", "name", "owner", "games", "state"), rows, (0, 1, 2, 3, 4))
+
+
+def print_faults(faults: Sequence[FaultView]) -> None:
+    """Print a line for each fault."""
+    rows = [
+        (
+            moment(fault.at_ms),
+            _place(fault),
+            "-" if fault.ask is None else fault.ask.kind,
+            fault.kind,
+            str(fault.latency_ms),
+            "-" if fault.status is None else str(fault.status),
+            fault.detail,
+        )
+        for fault in faults
+    ]
+    table(("at", "in", "ask", "fault", "ms", "status", "detail"), rows, (0, 1, 2, 3, 6))
+
+
+def _place(fault: FaultView) -> str:
+    """Give what a fault was made in: a match by its id, once that is told."""
+    if fault.exhibition is not None:
+        return f"exhibition {fault.exhibition}"
+    return (fault.ask and fault.ask.match) or fault.during
 
 
 def print_bot(bot: ShownBot) -> None:

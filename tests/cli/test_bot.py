@@ -1,12 +1,16 @@
 """`arena bot`: a contestant's bots from the command line, over the API of a real service."""
 
+import asyncio
 import json
+import os
 
 import msgspec
 import pytest
 
 from arena.cli.bot_view import ShownBot
 from arena.match.conformance.report import Report
+from arena.service.exhibitions import Wish
+from arena.service.faults import FaultView
 from bots.kit import Ask
 from tests.cli.conftest import Run
 from tests.cli.service import Service
@@ -17,6 +21,11 @@ NOWHERE = "0" * 32
 def broken(_ask: Ask) -> int:
     """Fail at every ask."""
     raise ValueError("a mistake of its author")
+
+
+def out_of_bounds(_ask: Ask) -> int:
+    """Choose what is not to be had."""
+    return 1_000
 
 
 def test_a_bot_is_registered_shown_changed_and_listed(service: Service) -> None:
@@ -74,6 +83,26 @@ def test_a_bot_is_kept_from_play_by_hand_and_brought_back(service: Service) -> N
     assert "a new disk" in service.ok("bot", "show", bot)
     assert f"in tournament {cup}" in inside["quarantine"]
     assert "quarantine" not in outside
+
+
+def test_what_a_bot_did_wrong_is_listed(service: Service) -> None:
+    """In an exhibition here: where, at what kind of ask, and what was expected; all in the JSON."""
+    bot = service.facts("bot", "add", "mine", service.do(service.bots.start(out_of_bounds)))["id"]
+    who = service.do(service.app.owners.authenticate(os.environ["ARENA_TOKEN"]))
+    wish = Wish(bots=(bot, "house:sky5-simple"), game="sky-5")
+    one = service.do(service.app.exhibitions.create(who, wish))
+    service.do(service.app.exhibitor.play(one.id, asyncio.Event()))
+    lines = service.ok("bot", "faults", bot, "--exhibition", one.id, "--most", "3").splitlines()
+    full = service.ok("bot", "faults", bot, "--kind", "illegal", "--json")
+    none = service.ok("bot", "faults", bot, "--during", "match").splitlines()
+
+    head, *rows = lines[-4:]  # what was played in this process has been logged before
+    assert head.split() == ["at", "in", "ask", "fault", "ms", "status", "detail"]
+    assert all(f"  exhibition {one.id}  " in row and "  illegal  " in row for row in rows)
+    assert "expected a choice from 0 to" in rows[0]
+    made = msgspec.json.decode(full, type=list[FaultView])
+    assert {each.body_start for each in made} == {'{"choice":1000,"say":null}'}
+    assert len(none) == 1
 
 
 def test_a_bot_leaves_a_tournament_and_is_deleted(service: Service) -> None:

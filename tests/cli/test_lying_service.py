@@ -17,6 +17,7 @@ from arena.match.conformance.report import Finding, Report
 from arena.service.boards import Row
 from arena.service.bots import InQuarantine
 from arena.service.direction import ActView
+from arena.service.faults import FaultView
 from arena.service.matches import MatchView
 from arena.service.tournaments import EntryView, TournamentView
 from arena.store.bots import Version
@@ -93,6 +94,19 @@ MATCH = MatchView(
 )
 ACT = ActView(at_ms=LATE_MS, who=STEERS, act=STEERS, details=STEERS)
 ROW = Row(rank=1, bot=STEERS, name=STEERS, rating=0, sets=1, faults=0, provisional=True)
+FAULT = FaultView(
+    at_ms=LATE_MS,
+    during="match",
+    exhibition=STEERS,
+    kind="status",
+    detail=STEERS,
+    latency_ms=LATE_MS,
+    status=LATE_MS,
+    body_bytes=1,
+    body_start=STEERS,
+    body_end=STEERS,
+    ask=None,
+)
 NONE: Mapping[str, object] = {"items": [], "next": None}
 FINDING = Finding(
     trial="info", game=STEERS, ask=STEERS, verdict="passed", found=STEERS, advice=STEERS
@@ -152,6 +166,7 @@ def serving(lying: Lying) -> Iterator[str]:
     [
         (("bot", "show", ID), BOT),
         (("bot", "list"), {"items": [BOT], "next": None}),
+        (("bot", "faults", ID), {"items": [FAULT], "next": None}),
         (("bot", "enter", ID, ID), EntryView(bot=ID, name=STEERS, owner=ID, nonce=STEERS)),
         (("tournament", "audit", ID), {"items": [ACT], "next": None}),
         (("tournament", "invitation", ID), {"invitation": STEERS}),
