@@ -6,7 +6,7 @@ A bench is a module of this package, listed here, with a `main` that prints its 
 import sys
 from importlib import import_module
 
-BENCHES = ("board", "engine", "feed", "guards", "http", "journal", "queue", "store")
+BENCHES = ("board", "engine", "feed", "guards", "http", "journal", "queue", "standings", "store")
 
 
 def main() -> int:

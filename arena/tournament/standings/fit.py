@@ -68,7 +68,7 @@ def fit(sets: Sets) -> Fit:
     limit = float(np.abs(plain).max(initial=0)) + FURTHER
     for share in SHARES[:-1] if shared else ():
         adjusted = scores(sets, share)
-        found = strengths_of(pairs, totals(sets, adjusted), limit=limit)
+        found = strengths_of(pairs, totals(sets, adjusted), start=plain, limit=limit)
         if found is not None:
             strengths, by_set, used = found, adjusted, share
             break
@@ -77,13 +77,17 @@ def fit(sets: Sets) -> Fit:
 
 
 def strengths_of(
-    pairs: Pairs, scored: Floats, prior: float = PRIOR, limit: float = inf
+    pairs: Pairs,
+    scored: Floats,
+    prior: float = PRIOR,
+    start: Floats | None = None,
+    limit: float = inf,
 ) -> Floats | None:
     """Find the strengths by which each bot would be expected to score what it did.
 
-    None if there are none within `limit`.
+    They are sought from `start`, or from 1500 for all; None if there are none within `limit`.
     """
-    at = np.zeros(len(scored))
+    at = np.zeros(len(scored)) if start is None else start
     for _ in range(_STEPS):
         slope = scored - expected(pairs, at) + prior * (0.5 - _win(at))
         step = np.linalg.solve(curvature(pairs, at, prior), slope).astype(np.float64)

@@ -59,8 +59,10 @@ def ladder(field: int, step: float) -> Floats:
 
 
 def league(elo: Floats, players: int, matches: int, sets: int, chance: Stream) -> Sets:
-    """Sets of as many matches each, at random tables, that go by Luce's model (by Gumbel)."""
-    bots = np.argsort(uniform(chance, sets, len(elo)), axis=1)[:, :players]
+    """Sets of as many matches each, by Luce's model (drawn as Gumbel's); all sit down anew."""
+    tables = len(elo) // players
+    order = np.argsort(uniform(chance, -(-sets // tables), len(elo)), axis=1)
+    bots = order[:, : tables * players].reshape(-1, players)[:sets]
     noise = -np.log(-np.log(uniform(chance, sets * matches, players)))
     luck = noise.reshape(sets, matches, players) + (elo / ELO)[bots][:, None]
     ranks = 1 + np.argsort(np.argsort(-luck, axis=2), axis=2)
