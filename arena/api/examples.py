@@ -31,7 +31,8 @@ _TIMES = frozenset(
 )  # fmt: skip
 _VALUES: Mapping[str, object] = {
     "act": "pause", "bank_ms": 10_000, "bot": _ID, "bots": _ID, "calls": 128, "choice": 1,
-    "commitment": _DIGEST, "details": "", "digest": _DIGEST, "entries": 12,
+    "commitment": _DIGEST, "details": "", "digest": _DIGEST, "during": "match",
+    "entries": 12,
     "field": "name", "game": "sky-5", "games": "sky-5", "heads": _DIGEST, "id": _ID,
     "invitation": "3qVh0sYd1mZkTz8w", "match": f"{_ID}-1-0-0", "matches": 132,
     "max_concurrency": 4, "name": "Slapper",

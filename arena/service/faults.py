@@ -58,7 +58,7 @@ class FaultView(msgspec.Struct, frozen=True, kw_only=True):
 
     at_ms: int
     during: During
-    exhibition: str | None
+    exhibition: str | None = None
     kind: FaultKind
     detail: str
     latency_ms: int
