@@ -6,10 +6,19 @@ from typing import NoReturn
 from arena.engine.record import HeaderError
 from arena.games import game
 from arena.service.errors import Invalid
-from arena.store.tournaments import Entry, Plan
-from arena.tournament.config import Config, ConfigError, check, match_header, settled
+from arena.store.tournaments import MOST_ENTRIES, Entry, Plan
+from arena.tournament.config import (
+    MAX_SWING,
+    Config,
+    ConfigError,
+    check,
+    match_header,
+    settled,
+    swing,
+)
+from arena.tournament.pairing import match_count
 from arena.tournament.schedule import Schedule
-from arena.tournament.seeds import SIZE, final_seed
+from arena.tournament.seeds import final_seed
 
 MOST_MATCHES = 1_000_000
 """Matches of a tournament."""
@@ -26,9 +35,11 @@ def checked(config: Config) -> Config:
         check(config, config.players)
     except (HeaderError, ConfigError) as error:
         _refuse(error)
-    least = Schedule(config, map(str, range(config.players)), bytes(SIZE)).match_count
+    least = match_count(config, config.players)
     if least > MOST_MATCHES:
-        expected = f"expected at most {MOST_MATCHES} matches: lower rounds or deals"
+        rounds, deals = (MOST_MATCHES * n // least for n in (config.rounds, config.deals))
+        expected = f"expected at most {MOST_MATCHES} matches: lower rounds to {rounds}"
+        expected += f" or deals to {deals}"
         raise Invalid("rounds", f"{expected}; got {config.rounds}, which make {least} or more")
     return config
 
@@ -42,8 +53,22 @@ def plan_of(plan: Plan, entries: Sequence[Entry], beacon: bytes | None) -> Sched
         _refuse(error)
     if schedule.match_count > MOST_MATCHES:
         expected = f"expected no more than make {MOST_MATCHES} matches"
-        raise Invalid("entries", f"{expected}, {len(entries)} make {schedule.match_count}")
+        got = f"{len(entries)} make {schedule.match_count}"
+        raise Invalid("entries", f"{expected}, {got}: {_nearest(plan.config, len(entries))}")
     return schedule
+
+
+def _nearest(config: Config, bots: int) -> str:
+    """Give the nearest numbers of bots below and above with which it could be held."""
+
+    def held(number: int) -> bool:
+        few = match_count(config, number) <= MOST_MATCHES
+        return few and swing(config, number) <= MAX_SWING
+
+    below = next(filter(held, range(bots - 1, config.players - 1, -1)), None)
+    above = next(filter(held, range(bots + 1, MOST_ENTRIES + 1)), None)
+    would_do = " or ".join(str(number) for number in (below, above) if number is not None)
+    return f"{would_do} would do"
 
 
 def beacon_of(config: Config, given: str | None) -> bytes | None:

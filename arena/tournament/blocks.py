@@ -6,13 +6,17 @@ in every seat; how often two bots meet depends on the difference of their indice
 n/2 numbers are levelled instead of n(n-1)/2.
 """
 
+import numpy as np
+from numpy.typing import NDArray
+
 from arena.engine.chance import Chance
 
 Blocks = tuple[tuple[int, ...], ...]
 
-BUDGET = 80_000
-"""Exchanges tried at most: a few tenths of a second, enough for 1,000 bots and 50 rounds."""
-_CHUNK = 200
+BUDGET = 3_000
+"""Exchanges at most: a few tenths of a second, enough for 1,000 bots and 50 rounds."""
+_PATIENCE = 8
+"""A climb has ended when so many exchanges for each place in a block have brought nothing."""
 
 
 class Cyclic:
@@ -55,10 +59,11 @@ def find_blocks(bots: int, players: int, rounds: int, chance: Chance) -> Blocks:
     Small tournaments are climbed several times, as a climb may end on a hill that is not the
     highest; the best blocks are given.
     """
-    best, tries = _Climb(bots, players, rounds, chance), 0
-    while tries < BUDGET and best.spread() > 1:
+    best = _Climb(bots, players, rounds, chance)
+    left = BUDGET - best.run(BUDGET)
+    while left > 0 and best.spread() > 1:
         climb = _Climb(bots, players, rounds, chance)
-        tries += climb.run(BUDGET - tries)
+        left -= climb.run(left)
         best = min(best, climb, key=_Climb.unevenness)
     return tuple(tuple(block) for block in best.blocks)
 
@@ -82,55 +87,61 @@ class _Climb:
     def __init__(self, bots: int, players: int, rounds: int, chance: Chance) -> None:
         self._bots, self._chance = bots, chance
         self.blocks = [_random_block(bots, players, chance) for _ in range(rounds)]
-        self._apart = [min(d, bots - d) for d in range(bots)]
-        self._unit = [(bots - 1) * (2 if 2 * d == bots else 1) for d in range(bots // 2 + 1)]
+        self._indices = np.arange(bots, dtype=np.int64)
+        self._apart = np.minimum(self._indices, bots - self._indices)
+        self._unit = np.full(bots // 2 + 1, bots - 1, dtype=np.int64)
+        if bots % 2 == 0:
+            self._unit[-1] *= 2
         level = meetings(bots, tuple(tuple(block) for block in self.blocks))
         mean = rounds * players * (players - 1)
-        self._excess = [0] + [(bots - 1) * count - mean for count in level]
+        excess = [0] + [(bots - 1) * count - mean for count in level]
+        self._excess = np.array(excess, dtype=np.int64)
 
     def spread(self) -> int:
         """Give how many more times one pair meets than another."""
-        return (max(self._excess[1:]) - min(self._excess[1:])) // (self._bots - 1)
+        return int(np.ptp(self._excess[1:])) // (self._bots - 1)
 
     def unevenness(self) -> tuple[int, int]:
         """Give what is smaller the more level the meetings are."""
-        return self.spread(), sum(excess * excess for excess in self._excess)
+        return self.spread(), int(np.dot(self._excess, self._excess))
 
     def run(self, most: int) -> int:
-        """Climb until level, or until as many exchanges as there are bring nothing, or `most`.
+        """Climb until level, or until nothing is gained any more; give the exchanges made."""
+        lowest, made, fruitless = self.unevenness(), 0, 0
+        patience = _PATIENCE * sum(map(len, self.blocks))
+        while lowest[0] > 1 and made < most and fruitless < patience:
+            self._exchange()
+            now = self.unevenness()
+            fruitless = 0 if now < lowest else fruitless + 1
+            lowest, made = min(now, lowest), made + 1
+        return made
 
-        Gives the number of exchanges tried.
+    def _exchange(self) -> None:
+        """Put the best index at one place of one block: by chance which place, and which of equals.
+
+        The sum cannot rise, since the index that was there may stay. That it may give way to one
+        that is as good leads on across plains.
         """
-        tries = fruitless = 0
-        while tries < most and fruitless < len(self.blocks) * len(self.blocks[0]) * self._bots:
-            gain = self._exchange()
-            fruitless = 0 if gain else fruitless + 1
-            tries += 1
-            if tries % _CHUNK == 0 and self.spread() <= 1:
-                break
-        return tries
-
-    def _exchange(self) -> int:
-        """Try one element of one block for another; keep it unless it is worse; give the gain."""
         block = self.blocks[self._chance.below(len(self.blocks))]
-        place, new = self._chance.below(len(block)), self._chance.below(self._bots)
-        if new in block:
-            return 0
-        others = block[:place] + block[place + 1 :]
-        change = self._move(others, block[place], -1) + self._move(others, new, 1)
-        if change <= 0:
-            block[place] = new
-            return -change
-        self._move(others, new, -1)
-        self._move(others, block[place], 1)
-        return 0
+        place = self._chance.below(len(block))
+        others = np.array(block[:place] + block[place + 1 :], dtype=np.int64)
+        self._count(others, block[place], -1)
+        change = self._change(others)
+        best = np.flatnonzero(change == change.min())
+        block[place] = int(best[self._chance.below(len(best))])
+        self._count(others, block[place], 1)
 
-    def _move(self, others: list[int], index: int, sign: int) -> int:
-        """Count the meetings of `index` with the others in or out; give the change of the sum."""
-        change, apart, unit, excess = 0, self._apart, self._unit, self._excess
-        for other in others:
-            d = apart[other - index]  # a negative index counts from the end, which is modulo n
-            step = sign * unit[d]
-            change += step * (2 * excess[d] + step)
-            excess[d] += step
+    def _change(self, others: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Give for every index how the sum changes if it joins these others."""
+        unit, apart = self._unit, self._apart[others[:, None] - self._indices]
+        change: NDArray[np.int64] = (unit * (2 * self._excess + unit))[apart].sum(axis=0)
+        for i, row in enumerate(apart):
+            for other in apart[:i]:  # half-way between two of them, one difference rises twice
+                change += np.where(row == other, 2 * unit[row] ** 2, 0)
+        change[others] = np.iinfo(np.int64).max
         return change
+
+    def _count(self, others: NDArray[np.int64], index: int, sign: int) -> None:
+        """Count the meetings of `index` with the others in or out."""
+        apart = self._apart[others - index]  # a negative index counts from the end: modulo n
+        np.add.at(self._excess, apart, sign * self._unit[apart])

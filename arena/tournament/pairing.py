@@ -71,3 +71,9 @@ def set_count(config: Config, bots: int, after: int = 0) -> int:
     pairing = pairing_for(config, bots, ())
     rounds = range(after + 1, config.rounds + 1)
     return config.deals * sum(pairing.tables(round_) for round_ in rounds)
+
+
+def match_count(config: Config, bots: int) -> int:
+    """Give how many matches a tournament of `bots` bots has: its planned sets have."""
+    per_set = 1 if played_mode(config, bots) == "field" else config.players
+    return per_set * set_count(config, bots)

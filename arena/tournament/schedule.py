@@ -16,7 +16,7 @@ from arena.engine.chance import Stream, shuffled
 from arena.tournament.blocks import Blocks
 from arena.tournament.config import Config, ConfigError, PlayedMode, check, played_mode
 from arena.tournament.elo import k_for
-from arena.tournament.pairing import blocks_for, pairing_for
+from arena.tournament.pairing import blocks_for, match_count, pairing_for
 from arena.tournament.seating import multiplier, seated
 from arena.tournament.seeds import deal_seed
 from arena.tournament.voids import SetId, Voids
@@ -93,8 +93,7 @@ class Schedule:
     @property
     def match_count(self) -> int:
         """The number of matches of all rounds."""
-        per_set = 1 if self.mode == "field" else self.config.players
-        return per_set * sum(self.set_count(round_) for round_ in range(1, self.rounds + 1))
+        return match_count(self.config, len(self.bots))
 
     def set_count(self, round_: int) -> int:
         """Give the number of planned sets of a round; they are numbered from 0."""

@@ -12,6 +12,7 @@ from arena.service.owners import Identity
 from arena.service.tournaments import TournamentView
 from arena.store import bots as stored_bots
 from arena.store import tournaments as stored
+from arena.tournament.config import Config
 from tests.loopback import Loopback
 from tests.service.contest import DUEL, play_all, start_contest
 
@@ -97,8 +98,31 @@ async def test_a_config_of_more_than_a_million_matches_is_refused(app: App, ada:
         await app.tournaments.create(ada, "Cup", config)
 
     assert caught.value.field == "rounds"
+    assert "lower rounds to 995 or deals to 200" in str(caught.value)
     assert "1005000" in str(caught.value)
     await app.tournaments.create(ada, "Cup", msgspec.structs.replace(config, deals=200))
+
+
+def test_the_nearest_numbers_of_bots_are_named_above_too() -> None:
+    """From 50 bots on `auto` is `field`, in which a set is one match and not five."""
+    config = Config(
+        game="sky-5", players=5, rounds=1_000, deals=5, k_schedule=((None, 10),), rules=1
+    )
+    entries = [
+        stored.Entry(bot=str(n), name=str(n), owner="ada", nonce=bytes(32), windows=False)
+        for n in range(45)
+    ]
+    plan = stored.Plan(
+        id="1",
+        owner="ada",
+        name="Cup",
+        config=config,
+        secret=bytes(32),
+        commitment="",
+        created_ms=0,
+    )
+    with pytest.raises(Invalid, match="45 make 1125000: 40 or 50 would do"):
+        plans.plan_of(plan, entries, None)
 
 
 async def test_entries_that_make_more_than_a_million_matches_cannot_start(
@@ -108,6 +132,6 @@ async def test_entries_that_make_more_than_a_million_matches_cannot_start(
     assert plans.MOST_MATCHES == 1_000_000
     monkeypatch.setattr(plans, "MOST_MATCHES", 11)
 
-    with pytest.raises(Invalid, match="expected no more than make 11 matches, 3 make 12"):
+    with pytest.raises(Invalid, match="no more than make 11 matches, 3 make 12: 2 would do"):
         await start_contest(app, ada, loopback)
     assert (await app.tournaments.page(None, 1)).items[0].state == "open"

@@ -5,6 +5,7 @@ import pytest
 
 from arena.engine.record import Header, HeaderError
 from arena.tournament.config import (
+    MAX_SWING,
     Config,
     ConfigError,
     KSchedule,
@@ -13,6 +14,7 @@ from arena.tournament.config import (
     check,
     match_header,
     played_mode,
+    swing,
 )
 from tests.tournament.sample import GAME, config
 
@@ -85,6 +87,8 @@ def test_too_few_bots_are_refused(players: int) -> None:
     """A table must be full; as many bots as players are enough."""
     with pytest.raises(ConfigError, match=f"bots: expected at least {players}.*got {players - 1}"):
         check(config(players), players - 1)
+    with pytest.raises(ConfigError, match="enter 1 more, or hold one with fewer players"):
+        check(config(players), players - 1)
     check(config(players), players)
 
 
@@ -104,6 +108,38 @@ def test_a_k_that_overshoots_is_refused_with_its_numbers(
     """K × sets per bot per round may not pass 350; the message says what to lower."""
     with pytest.raises(ConfigError, match=rf"K {k} × .* = {swing}, expected at most 350: lower"):
         check(config(players, mode=mode, deals=deals, k_schedule=((None, k),)), bots)
+
+
+def swing_with(given: Config, bots: int, way: str, value: int) -> int:
+    """Give by how much a bot could move with another K, number of deals or number of bots."""
+    if way == "K":
+        return swing(msgspec.structs.replace(given, k_schedule=((None, value),)), bots)
+    if way == "deals":
+        return swing(msgspec.structs.replace(given, deals=value), bots)
+    return swing(given, value)
+
+
+@pytest.mark.parametrize(
+    ("players", "bots", "deals", "k", "mode", "ways"),
+    [
+        (5, 9, 2, 40, "off", {"K": 35, "deals": 1, "the number of bots": 5}),
+        (4, 9, 1, 88, "off", {"K": 87, "the number of bots": 4}),
+        (2, 90, 5, 40, "auto", {"K": 35, "deals": 4, "the number of bots": 7}),
+        (2, 90, 9, 40, "off", {"K": 38, "deals": 8}),
+    ],
+)
+def test_a_refused_size_names_the_nearest_that_would_do(
+    players: int, bots: int, deals: int, k: int, mode: Mode, ways: dict[str, int]
+) -> None:
+    """Each by itself; the next larger one would not."""
+    given = config(players, mode=mode, deals=deals, k_schedule=((None, k),))
+    words = " or ".join(f"{name} to {most}" for name, most in ways.items())
+    with pytest.raises(ConfigError, match=f"350: lower {words}$"):
+        check(given, bots)
+
+    for way, most in ways.items():
+        assert swing_with(given, bots, way, most) <= MAX_SWING
+        assert swing_with(given, bots, way, most + 1) > MAX_SWING
 
 
 @pytest.mark.parametrize(
