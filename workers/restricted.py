@@ -181,8 +181,9 @@ class RestrictedWorker(Worker):
         self._passed_by.add(newer.job_id)
 
     def execute_job(self, job: Job, queue: Queue) -> None:
-        """Have a work horse run a job, whose id is in all lines that are logged meanwhile."""
-        with self._outlasting(), bound_contextvars(job=job.id):
+        """Have a work horse run a job; its id and who runs it are in all lines logged meanwhile."""
+        worker = f"{self.hostname}-{self.pid}"
+        with self._outlasting(), bound_contextvars(job=job.id, worker=worker):
             super().execute_job(job, queue)
         self.executions.clear()  # of one that could not begin, which would be taken for the next
 

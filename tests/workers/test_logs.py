@@ -1,5 +1,6 @@
 """What a worker logs says of which job and set it is."""
 
+import socket
 from pathlib import Path
 
 import msgspec
@@ -18,11 +19,12 @@ def broken(_: Ask) -> int:
     return 1_000
 
 
-class Failed(msgspec.Struct):
-    """A failed call, as it is logged."""
+class Line(msgspec.Struct):
+    """A line of the log, of a failed call or a committed set."""
 
     event: str
     job: str = ""
+    worker: str = ""
     tournament: str = ""
     round: int = 0
     set: int = -1
@@ -30,24 +32,32 @@ class Failed(msgspec.Struct):
     detail: str = ""
 
 
-def failed_in(log: Path) -> list[Failed]:
-    """Give the failed calls in a log."""
-    lines = [msgspec.json.decode(line, type=Failed) for line in log.read_bytes().splitlines()]
-    return [line for line in lines if line.event == "call_failed"]
+def lines_of(log: Path, event: str) -> list[Line]:
+    """Give the lines of a log that tell of such an event."""
+    lines = [msgspec.json.decode(line, type=Line) for line in log.read_bytes().splitlines()]
+    return [line for line in lines if line.event == event]
 
 
-async def test_a_failed_call_is_logged_with_its_job_and_its_set(
+async def test_failed_calls_and_committed_sets_are_logged_with_where_and_by_whom(
     app: App, ada: Identity, loopback: Loopback, start: Start, log: Path
 ) -> None:
-    """So that what an owner asks about is found among thousands of lines."""
+    """So that what an owner asks about is found among thousands of lines, and who played what."""
     view = await start_contest(app, ada, loopback, DUEL, (by_view, broken))
-    start("workers.worker")
+    worker = start("workers.worker")
     await until_finished(app, view.id)
+    worker.terminate()
+    worker.wait()
 
-    failed = failed_in(log)
+    done = lines_of(log, "set_committed")
+    assert [(line.tournament, line.round, line.set) for line in done] == [
+        (view.id, 1, 0),
+        (view.id, 2, 0),
+    ]
+    assert {line.worker for line in done} == {f"{socket.gethostname()}-{worker.pid}"}
+    failed = lines_of(log, "call_failed")
     assert failed
     for line in failed:
         assert (line.tournament, line.set, line.fault) == (view.id, 0, "illegal")
         assert line.round in (1, 2)
         assert "expected a choice from 0" in line.detail
-    assert len({line.job for line in failed}) == len({line.round for line in failed})
+        assert line.job.startswith(f"{view.id}-")

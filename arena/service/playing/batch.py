@@ -267,6 +267,7 @@ class Batch:
             answer = await self._patience.outlast(partial(self._store.results.commit, commit))
             if isinstance(answer, Committed):
                 self._head = commit.after
+                _log.info("set_committed", fence=claim.fence, again=answer.again)
                 return
             if answer.head is None:
                 raise Fenced(answer.why)
