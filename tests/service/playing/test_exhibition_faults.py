@@ -106,7 +106,7 @@ async def test_what_was_done_wrong_in_one_that_lasts_too_long_is_told(
     app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is over, and why is what its owner wants to know, with the time of each."""
-    monkeypatch.setattr(exhibitor, "LONGEST_S", 1.0)
+    monkeypatch.setattr(exhibitor, "LONGEST_S", 2.5)  # ample for the first ask
     bot = Pausing()
     own = await register(app, ada, loopback, bot.decide)
     view = await app.exhibitions.create(ada, against(own))
