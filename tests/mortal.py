@@ -11,17 +11,21 @@ from tests.processes import popen, tail
 
 START_S = 30.0
 STOP_S = 15.0
+PROMPT = ("--appendfsync", "no")
+"""What was acknowledged has left the process. With fsync every second, a write may wait for a slow
+disk for two seconds, and is lost with a process that is killed meanwhile."""
+EVERY_SECOND = ("--appendfsync", "everysec")
+ALWAYS = ("--appendfsync", "always")
 
 
 class Server:
     """A store over a data directory.
 
-    `options` are more of its own, such as `"--appendfsync", "always"`; `prefix` goes before the
-    command, `environ` into its environment.
+    `options` are more of its own; `prefix` goes before the command, `environ` into its environment.
     """
 
     def __init__(
-        self, data: Path, options: Sequence[str] = (), environ: Mapping[str, str] | None = None
+        self, data: Path, options: Sequence[str] = PROMPT, environ: Mapping[str, str] | None = None
     ) -> None:
         self.data = data
         self.options = options

@@ -55,7 +55,7 @@ class Arena:
 @pytest.fixture(scope="module")
 def arena(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Arena]:
     """One for all tests here; each leaves it well. Killed, it has all that it acknowledged."""
-    server = Server(tmp_path_factory.mktemp("arena") / "data", ("--appendfsync", "always"))
+    server = Server(tmp_path_factory.mktemp("arena") / "data")
     server.start()
     try:
         found(server.url, server.data)

@@ -34,7 +34,7 @@ from tests.faults.contest import Gate, Memory, contest, sets_of
 from tests.faults.posts import Post, marked, open_files, signal_to
 from tests.faults.proxy import Proxy
 from tests.loopback import Loopback, by_view
-from tests.mortal import Server
+from tests.mortal import PROMPT, Server
 from tests.service.contest import with_limit
 from tests.waiting import DEADLINE_S, until, until_ready
 
@@ -54,7 +54,7 @@ class Scene:
     them plays at once, if not 8. The contest has about so many `matches`, or is by `config`. With
     `begin=False` the contest stays
     open, with all bots entered, until `begin` is called. `environ` is for all workers, janitors and
-    APIs, `options` for the store (`"--appendfsync", "always"`). The bots listen on `host`.
+    APIs, `options` for the store. The bots listen on `host`.
     """
 
     app: App
@@ -75,7 +75,7 @@ class Scene:
         config: Config | None = None,
         lease_ms: int = LEASE_MS,
         environ: Mapping[str, str] | None = None,
-        options: Sequence[str] = (),
+        options: Sequence[str] = PROMPT,
         host: str = "127.0.0.1",
         begin: bool = True,
     ) -> None:

@@ -15,6 +15,7 @@ from tests.faults.contest import slow
 from tests.faults.recovery import Recovery
 from tests.faults.report import Report
 from tests.faults.scene import Scene
+from tests.mortal import ALWAYS, EVERY_SECOND
 from tests.sizes import full
 from tests.waiting import until
 
@@ -38,7 +39,10 @@ async def test_a_store_with_a_full_disk_refuses_until_there_is_room(
 ) -> None:
     """F15. What it cannot write it does not do; who asks the API is told when to come back."""
     times = full(1, 10)
-    async with on_disk(Scene(bots=(slow,) * 6), disk) as scene, Recovery(scene) as recovery:
+    async with (
+        on_disk(Scene(bots=(slow,) * 6, options=EVERY_SECOND), disk) as scene,
+        Recovery(scene) as recovery,
+    ):
         _, where = await scene.api()
         async for _ in scene.spread(times):
             junk = fill(disk)
@@ -60,7 +64,7 @@ async def test_a_store_that_ends_for_want_of_disk_comes_back_with_all_it_had_ack
 ) -> None:
     """F15. With fsync at each write it ends itself before it would tell what is not on the disk."""
     times = full(1, 10)
-    scene = Scene(bots=(slow,) * 6, options=("--appendfsync", "always"))
+    scene = Scene(bots=(slow,) * 6, options=ALWAYS)
     async with on_disk(scene, disk), Recovery(scene) as recovery:
         async for _ in scene.spread(times):
             await recovery.mark()

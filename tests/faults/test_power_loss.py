@@ -19,6 +19,7 @@ from tests.faults.check import alarms_raised, check
 from tests.faults.report import Report
 from tests.faults.scene import Scene
 from tests.loopback import by_view
+from tests.mortal import ALWAYS, EVERY_SECOND
 from tests.sizes import full
 from tests.waiting import until
 
@@ -35,7 +36,7 @@ _HAND = 8
 async def test_what_a_power_loss_took_is_made_anew(fault_report: Report) -> None:
     """F6. Results, journals, claims and jobs go back to one earlier moment, and go on from it."""
     times = full(3, 20)
-    async with Scene(matches=MATCHES) as scene:
+    async with Scene(matches=MATCHES, options=EVERY_SECOND) as scene:
         since = size(scene)
         async for _ in scene.spread(times):
             lose_power(scene, since)
@@ -74,7 +75,7 @@ async def test_a_result_that_waited_for_the_disk_outlives_a_power_loss(
 ) -> None:
     """F6. With waitaof, all is lost that the disk has not, but nothing that was told to anybody."""
     times = full(3, 20)
-    environ, options = {"ARENA_DURABILITY": "waitaof"}, ("--appendfsync", "always")
+    environ, options = {"ARENA_DURABILITY": "waitaof"}, ALWAYS
     async with (
         Scene(matches=MATCHES, environ=environ, options=options) as scene,
         open_app(msgspec.structs.replace(scene.settings, durability="waitaof")) as app,

@@ -1,4 +1,4 @@
-"""A worker that stops after 1 s where an ask may take 70 s: `python -m tests.workers.brief`."""
+"""A worker that stops after 3 s where an ask may take 70 s: `python -m tests.workers.brief`."""
 
 import sys
 from unittest.mock import patch
@@ -8,5 +8,5 @@ from arena.service.playing import ending
 from workers import worker
 
 if __name__ == "__main__":
-    with patch.object(ending, "LONGEST_S", 71.0):
+    with patch.object(ending, "LONGEST_S", 73.0):
         sys.exit(exit_code(worker.run))

@@ -144,7 +144,7 @@ async def test_what_goes_wrong_with_one_tournament_leaves_the_others_be(
         await tend(app)
 
     assert [(each["event"], each["tournament"]) for each in logs] == [("tournament_failed", first)]
-    assert await app.store.queue.waiting() == before + 1
+    assert await app.store.queue.waiting() > before
 
 
 async def test_a_store_that_comes_back_is_tended_on(

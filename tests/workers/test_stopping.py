@@ -133,7 +133,7 @@ async def test_a_job_that_lasts_too_long_gives_its_sets_back(
 
     An open ask is waited for: a bot that foresees the end would else have its time for nothing.
     """
-    bots = Bots(pause_s=1 + GRACE_S + 2)
+    bots = Bots(pause_s=3 + GRACE_S + 2)
     worker = start("tests.workers.brief", FOR_EVER_MS)
     view = await start_contest(app, ada, loopback, SLOW, [bots.decide] * 3)
     await check(app, await until_finished(app, view.id), 3)
