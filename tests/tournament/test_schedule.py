@@ -1,5 +1,6 @@
 """The schedule: balance, modes, numbering, seeds; each set by itself."""
 
+import tracemalloc
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import combinations
@@ -8,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.tournament.config import Config, ConfigError, Mode
+from arena.engine.chance import Stream
+from arena.tournament.config import ConfigError, Mode
 from arena.tournament.schedule import Schedule, SetPlan, classes
 from arena.tournament.seeds import deal_seed
 from tests.tournament.sample import FINAL, bots, config, schedule
@@ -215,8 +217,20 @@ def test_a_set_that_is_not_in_the_schedule_is_refused(round_: int, number: int) 
         schedule(7, 3).set(round_, number)
 
 
-def test_a_thousand_bots_are_planned_without_making_all_sets() -> None:
-    """The last set of a tournament of 50,000 tables is had by itself."""
-    plan = Schedule(Config(game="sky-5", rules=1, players=5, rounds=50), bots(1000), FINAL)
-    assert plan.mode == "field"
-    assert len(plan.set(50, 999).bots) == 5
+@pytest.mark.parametrize("mode", ["off", "field"])
+def test_a_thousand_bots_are_planned_without_keeping_their_sets(mode: Mode) -> None:
+    """Of 50,000 tables any is had by itself: what is kept does not grow with what was asked for.
+
+    In field mode the classes of one round are kept, of as many tables as there are bots.
+    """
+    ids, chance = bots(1000), Stream(FINAL, "asked for")
+    plan = Schedule(config(5, 50, mode, k_schedule=((None, 10),)), ids, FINAL)
+    tracemalloc.start()
+    try:
+        for _ in range(10):
+            assert len(plan.set(1 + chance.below(50), chance.below(1000)).bots) == 5
+        kept, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 256 * 1024
+    assert peak < 1024 * 1024
