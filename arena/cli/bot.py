@@ -84,7 +84,7 @@ def list_bots(most: Most = 50, url: Url = HERE, token: Token = None, json: Json 
 
 @app.command()
 def show(bot: BotId, url: Url = HERE, token: Token = None, json: Json = False) -> None:
-    """Show a bot; an own one with its URL, its secret, and why it was ever in quarantine."""
+    """Show a bot; an own one with its URL, and why it was ever in quarantine."""
     _show(ask(url, token, lambda api: api.get(ShownBot, f"bots/{bot}")), json)
 
 
@@ -168,9 +168,20 @@ def _act(name: str) -> Callable[[str, str, str | None, bool], None]:
 for _name, _help in {
     "retire": "Let a bot enter nothing more; it finishes what it is entered in.",
     "unretire": "Let a retired bot enter tournaments again.",
-    "secret": "Draw a new secret; for 24 hours requests are signed with the old one too.",
 }.items():
     app.command(_name, help=_help)(_act(_name))
+
+
+@app.command()
+def secret(bot: BotId, url: Url = HERE, token: Token = None, json: Json = False) -> None:
+    """Show an own bot with the secret that signs our requests to it."""
+    _show(ask(url, token, lambda api: api.get(ShownBot, f"bots/{bot}/secret")), json)
+
+
+@app.command()
+def rotate(bot: BotId, url: Url = HERE, token: Token = None, json: Json = False) -> None:
+    """Draw a new secret and show it; for 24 hours requests are signed with the old one too."""
+    _show(ask(url, token, lambda api: api.post(ShownBot, f"bots/{bot}/secret")), json)
 
 
 @app.command()

@@ -9,7 +9,10 @@ from arena.store.health import Episode
 
 
 class ShownBot(BotView, frozen=True, kw_only=True, omit_defaults=True):
-    """A bot as the API gives it to whoever asks: to its owner with all the rest."""
+    """A bot as the API gives it to whoever asks: to its owner with all the rest.
+
+    Its secret is there where that was asked for.
+    """
 
     url: str | None = None
     secret: str | None = None

@@ -65,20 +65,25 @@ class BotView(PublicBot, frozen=True, kw_only=True):
 
 
 class OwnBot(BotView, frozen=True, kw_only=True):
-    """What its owner may know beside that. `secret` signs our requests to the bot.
+    """What its owner may know beside that.
 
-    Until `old_secret_until_ms` (ms since 1970) the one before it does so as well. `quarantine`
-    says, if the bot is in one for its faults, when it is checked next; `history` are all of its
-    quarantines, the newest first.
+    Until `old_secret_until_ms` (ms since 1970) our requests are signed with the secret before the
+    present one as well. `quarantine` says, if the bot is in one for its faults, when it is checked
+    next; `history` are all of its quarantines, the newest first.
     """
 
     url: str
-    secret: str
     old_secret_until_ms: int | None
     windows: bool
     max_concurrency: int
     quarantine: Quarantine | None
     history: list[Episode]
+
+
+class BotWithSecret(OwnBot, frozen=True, kw_only=True):
+    """An own bot with the `secret` that signs our requests to it, as no other answer has it."""
+
+    secret: str
 
 
 class Bots:
@@ -92,7 +97,7 @@ class Bots:
         self._endpoints = endpoints
         self._checks = checks
 
-    async def register(self, who: Identity, name: str, url: str) -> OwnBot:
+    async def register(self, who: Identity, name: str, url: str) -> BotWithSecret:
         """Register a bot after asking its `GET`.
 
         Raises Invalid (field `name` or `url`), TooMany (it was called too often), and Conflict if
@@ -111,7 +116,7 @@ class Bots:
         refused = await self._bots.add(bot, name)
         if refused is not None:
             raise await self._conflict(refused, name)
-        return await self._own(bot, who.owner)
+        return await self._with_secret(bot, who.owner)
 
     async def change(
         self,
@@ -134,9 +139,10 @@ class Bots:
             changes = {"url": str(parse(url)), "info": info}
         if exhibitions is not None:
             changes["exhibitions"] = exhibitions
-        return await self._changed(
-            who, bot_id, lambda stored: msgspec.structs.replace(stored, **changes), name
+        changed = await self._changed(
+            bot_id, lambda stored: msgspec.structs.replace(stored, **changes), name
         )
+        return await self._own(changed, who.owner)
 
     async def check(self, who: Identity, bot_id: str) -> OwnBot:
         """Ask the bot's `GET` again and keep what it states; raise Invalid if it is not well.
@@ -147,14 +153,14 @@ class Bots:
         bot = await self.find_own(who, bot_id)
         info = await self._endpoints.ask(who.owner, bot.url, known=True)
         replace = msgspec.structs.replace
-        await self._changed(who, bot_id, lambda stored: replace(stored, info=info))
+        await self._changed(bot_id, lambda stored: replace(stored, info=info))
         if await self._health.quarantines([bot_id]):
             fault = await self._checks.make(await self.find_own(who, bot_id))
             if fault is not None:
                 raise Invalid("url", f"the bot stays in quarantine: {fault.kind}: {fault.detail}")
         return await self.get_own(who, bot_id)
 
-    async def rotate(self, who: Identity, bot_id: str) -> OwnBot:
+    async def rotate(self, who: Identity, bot_id: str) -> BotWithSecret:
         """Draw a new secret; requests are signed with the present one too, for `ROTATION_MS`.
 
         One that was replaced before that is out of use at once.
@@ -167,7 +173,7 @@ class Bots:
             old = OldSecret(bot.secret, until_ms)
             return msgspec.structs.replace(bot, secret=secret, old_secret=old)
 
-        return await self._changed(who, bot_id, rotated)
+        return await self._with_secret(await self._changed(bot_id, rotated), who.owner)
 
     async def get(self, bot_id: str) -> BotView:
         """Give what everybody may know of a bot."""
@@ -181,6 +187,10 @@ class Bots:
     async def get_own(self, who: Identity, bot_id: str) -> OwnBot:
         """Give an own bot; somebody else's is NotFound."""
         return await self._own(await self.find_own(who, bot_id), who.owner)
+
+    async def with_secret(self, who: Identity, bot_id: str) -> BotWithSecret:
+        """Give an own bot with its secret; somebody else's is NotFound."""
+        return await self._with_secret(await self.find_own(who, bot_id), who.owner)
 
     async def page(self, cursor: str | None, limit: int) -> Page[PublicBot]:
         """Give a page of bots, the newest first; raise Invalid for a bad cursor."""
@@ -200,8 +210,8 @@ class Bots:
         return bot
 
     async def _changed(
-        self, who: Identity, bot_id: str, edit: Callable[[Bot], Bot], name: str | None = None
-    ) -> OwnBot:
+        self, bot_id: str, edit: Callable[[Bot], Bot], name: str | None = None
+    ) -> Bot:
         """Change an own bot; give it as it is then."""
         try:
             changed = await self._bots.change(bot_id, edit, name)
@@ -209,7 +219,7 @@ class Bots:
             raise not_yours(bot_id) from None
         if isinstance(changed, Refused):
             raise await self._conflict(changed, name)
-        return await self._own(changed, who.owner)
+        return changed
 
     async def _conflict(self, refused: Refused, name: str | None) -> Conflict:
         if refused.why == "NAME":
@@ -226,13 +236,16 @@ class Bots:
         return OwnBot(
             **msgspec.structs.asdict(view),
             url=bot.url,
-            secret=bot.secret,
             old_secret_until_ms=None if bot.old_secret is None else bot.old_secret.until_ms,
             windows=bot.info.windows,
             max_concurrency=bot.info.max_concurrency,
             quarantine=look.health.quarantine,
             history=present + await self._health.past(bot.id),
         )
+
+    async def _with_secret(self, bot: Bot, owner: Owner) -> BotWithSecret:
+        own = await self._own(bot, owner)
+        return BotWithSecret(**msgspec.structs.asdict(own), secret=bot.secret)
 
     async def _view(
         self, bot: Bot, look: Look, present: Sequence[Episode], owner: Owner | None

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from arena.app import App
 from arena.engine.record import Header, Outcome, Record
-from arena.service.bots import OwnBot
+from arena.service.bots import BotWithSecret, OwnBot
 from arena.service.tournaments import EntryView, TournamentView
 from arena.store import keys
 from arena.store.exhibitions import Exhibition, Shown
@@ -16,10 +16,10 @@ DUEL = {"game": "sky-5", "rules": 1, "players": 2, "rounds": 2, "mode": "rotatio
 """Two rounds of duels; with three bots a round has three sets of two matches."""
 
 
-async def register(api: Api, token: str, url: str, name: str = "Slapper") -> OwnBot:
+async def register(api: Api, token: str, url: str, name: str = "Slapper") -> BotWithSecret:
     """Register a bot."""
     reply = await api.post("/v1/bots", {"name": name, "url": url}, token)
-    return reply.read(OwnBot, 201)
+    return reply.read(BotWithSecret, 201)
 
 
 async def draft(api: Api, token: str, config: Mapping[str, object] = DUEL) -> TournamentView:

@@ -1,7 +1,7 @@
 """The life of a bot over the API."""
 
 from arena.app import App
-from arena.service.bots import BotView, OwnBot
+from arena.service.bots import BotView, BotWithSecret, OwnBot
 from tests.api.acts import draft, enter, open_draft, register
 from tests.api.client import Api
 from tests.loopback import Loopback
@@ -22,8 +22,31 @@ async def test_a_bot_is_changed_retired_and_deleted(
     assert (await api.send("DELETE", path, token=ada)).status == 204
     shown = (await api.get(path, ada)).read(BotView)
     assert (shown.name, shown.deleted) == (f"deleted bot {bot.id[:6]}", True)
+    (await api.get(f"{path}/secret", ada)).problem(404)
     for act in ("check", "secret", "retire", "unretire", "release"):
         (await api.post(f"{path}/{act}", token=ada)).problem(404)
+
+
+async def test_a_secret_is_in_no_answer_but_where_it_was_asked_for(
+    api: Api, ada: str, loopback: Loopback
+) -> None:
+    """Whoever watches or keeps what acts give learns nothing that signs."""
+    bot = await register(api, ada, await loopback.start())
+    path = f"/v1/bots/{bot.id}"
+    acts = ("check", "retire", "unretire", "release")
+    replies = [
+        await api.get(path, ada),
+        await api.send("PATCH", path, b'{"name": "Newer"}', ada),
+        await api.post(f"{path}/quarantine", {"reason": "a new disk"}, ada),
+        *[await api.post(f"{path}/{act}", token=ada) for act in acts],
+    ]
+
+    for reply in replies:
+        assert b"whsec_" not in reply.body
+        assert reply.read(OwnBot).url == bot.url
+    rotated = (await api.post(f"{path}/secret", token=ada)).read(BotWithSecret)
+    assert (await api.get(f"{path}/secret", ada)).read(BotWithSecret) == rotated
+    assert rotated.secret != bot.secret
 
 
 async def test_a_change_that_cannot_be_is_refused(api: Api, ada: str, loopback: Loopback) -> None:
@@ -40,7 +63,7 @@ async def test_a_change_that_cannot_be_is_refused(api: Api, ada: str, loopback: 
     ):
         (await api.send("PATCH", path, body, ada)).problem(status, field)
     assert (await api.send("PATCH", path, b'{"nmae": "x"}', ada)).status == 422
-    assert (await api.get(path, ada)).read(OwnBot) == second
+    assert (await api.get(f"{path}/secret", ada)).read(BotWithSecret) == second
 
 
 async def test_who_may_put_a_bot_in_quarantine_is_shown_why(

@@ -7,7 +7,7 @@ from arena.engine.record import Record
 from arena.engine.replay import verify
 from arena.games import game
 from arena.service.boards import Leaderboard, Row
-from arena.service.bots import OwnBot, PublicBot
+from arena.service.bots import BotWithSecret, OwnBot, PublicBot
 from arena.service.matches import MatchView
 from arena.service.paging import Page
 from arena.service.tournaments import EntryView, TournamentView
@@ -84,7 +84,9 @@ async def test_a_bot_shows_url_and_secret_to_its_owner_alone(
     bot = await register(api, ada, url)
     path = f"/v1/bots/{bot.id}"
 
-    assert (await api.get(path, ada)).read(OwnBot) == bot
+    assert (await api.get(f"{path}/secret", ada)).read(BotWithSecret) == bot
+    assert (await api.get(path, ada)).read(OwnBot).url == url
+    (await api.get(f"{path}/secret", bob)).problem(404)
     for reply in (await api.get(path), await api.get(path, bob), await api.get("/v1/bots")):
         assert url.encode() not in reply.body
         assert bot.secret.encode() not in reply.body
@@ -95,7 +97,8 @@ async def test_a_check_asks_the_bot_again(api: Api, ada: str) -> None:
     """The answer is the bot as it is now; one that has gone is a fault of its URL."""
     async with Loopback() as loopback:
         bot = await register(api, ada, await loopback.start())
-        assert (await api.post(f"/v1/bots/{bot.id}/check", token=ada)).read(OwnBot) == bot
+        checked = (await api.post(f"/v1/bots/{bot.id}/check", token=ada)).read(OwnBot)
+        assert checked == (await api.get(f"/v1/bots/{bot.id}", ada)).read(OwnBot)
 
     (await api.post(f"/v1/bots/{bot.id}/check", token=ada)).problem(422, "url")
 

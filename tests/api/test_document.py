@@ -47,6 +47,7 @@ OPERATIONS = {
     ("get", "/v1/tournaments/{tournament_id}/feed"),
     ("get", "/v1/tournaments/{tournament_id}/matches"),
     ("get", "/v1/tournaments/{tournament_id}/standings"),
+    ("get", "/v1/bots/{bot_id}/secret"),
     ("post", "/v1/bots"),
     ("post", "/v1/bots/{bot_id}/check"),
     ("post", "/v1/bots/{bot_id}/quarantine"),

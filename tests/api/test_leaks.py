@@ -14,7 +14,7 @@ from redis import Redis
 
 from arena.app import App
 from arena.engine.record import Record
-from arena.service.bots import OwnBot
+from arena.service.bots import BotWithSecret
 from arena.service.matches import MatchView
 from arena.service.paging import Page
 from arena.service.tournaments import TournamentView
@@ -35,7 +35,7 @@ class Contest:
     """A contest of two people's bots, and everybody's tokens: None for whoever shows none."""
 
     cup: TournamentView
-    bots: Mapping[str, OwnBot]
+    bots: Mapping[str, BotWithSecret]
     tokens: Mapping[str, str | None]
     hidden: Mapping[str, tuple[str, ...]]
 

@@ -7,7 +7,7 @@ import pytest
 
 from arena.app import App
 from arena.match.conformance.report import Report
-from arena.service.bots import OwnBot
+from arena.service.bots import BotWithSecret
 from arena.service.direction import ActView, VoidView
 from arena.service.errors import Conflict
 from arena.service.paging import Page
@@ -32,7 +32,7 @@ async def test_a_bot_is_registered_once(api: Api, ada: str, loopback: Loopback) 
     body = {"name": "Bert", "url": await loopback.start()}
     first, again = [await post(api, "/v1/bots", body, ada) for _ in range(2)]
 
-    assert again.read(OwnBot, 201) == first.read(OwnBot, 201)
+    assert again.read(BotWithSecret, 201) == first.read(BotWithSecret, 201)
     assert len((await api.get("/v1/bots", ada)).read(Page[object]).items) == 1
 
 
@@ -41,9 +41,9 @@ async def test_a_key_gives_no_more_than_there_is_of_a_bot(
 ) -> None:
     """The secret that it has now; and once it is deleted nothing, neither URL nor secret."""
     body = {"name": "Bert", "url": await loopback.start()}
-    bot = (await post(api, "/v1/bots", body, ada)).read(OwnBot, 201)
-    rotated = (await api.post(f"/v1/bots/{bot.id}/secret", token=ada)).read(OwnBot)
-    again = (await post(api, "/v1/bots", body, ada)).read(OwnBot, 201)
+    bot = (await post(api, "/v1/bots", body, ada)).read(BotWithSecret, 201)
+    rotated = (await api.post(f"/v1/bots/{bot.id}/secret", token=ada)).read(BotWithSecret)
+    again = (await post(api, "/v1/bots", body, ada)).read(BotWithSecret, 201)
     assert again.secret == rotated.secret != bot.secret
 
     await api.send("DELETE", f"/v1/bots/{bot.id}", token=ada)
@@ -55,7 +55,7 @@ async def test_a_request_that_comes_again_has_nobody_called(
 ) -> None:
     """No check begins by it: whoever is at that URL by then has proved nothing."""
     body = {"name": "Bert", "url": await loopback.start()}
-    bot = (await post(api, "/v1/bots", body, ada)).read(OwnBot, 201)
+    bot = (await post(api, "/v1/bots", body, ada)).read(BotWithSecret, 201)
     first = (await api.get(f"/v1/bots/{bot.id}/report", ada)).read(Report)
     await post(api, "/v1/bots", body, ada)
 

@@ -43,8 +43,8 @@ TAKES: Sequence[tuple[list[dict[str, list[str]]], Sequence[str]]] = (
         "void_sets", "withdraw_bot", "quarantine_entry", "release_entry",
     )),
     ([{"token": ["contestant"]}], (
-        "register_bot", "check_bot", "get_report", "list_faults", "rotate_secret", "enter_bot",
-        "leave_tournament",
+        "register_bot", "check_bot", "get_report", "list_faults", "get_secret", "rotate_secret",
+        "enter_bot", "leave_tournament",
     )),
     ([{"token": ["contestant"]}], (
         "create_exhibition", "list_exhibitions", "get_exhibition", "get_exhibition_replay",

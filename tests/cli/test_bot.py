@@ -29,7 +29,7 @@ def out_of_bounds(_ask: Ask) -> int:
 
 
 def test_a_bot_is_registered_shown_changed_and_listed(service: Service) -> None:
-    """Its owner is told its secret; others see what everybody may see."""
+    """Its owner is told its secret once, and when he asks; others see what everybody may see."""
     url, other = (service.do(service.bots.start()) for _ in range(2))
     added = service.facts("bot", "add", "mine", url)
     bot = added["id"]
@@ -42,15 +42,17 @@ def test_a_bot_is_registered_shown_changed_and_listed(service: Service) -> None:
     assert (changed["name"], changed["url"]) == ("ours", other)
     assert public["name"] == "ours"
     assert not {"url", "secret"} & set(public)
+    assert "secret" not in {*changed, *service.facts("bot", "show", bot)}
     assert listed[1].split()[:3] == [bot, "ours", "Ada"]
-    assert json.loads(service.ok("bot", "show", bot, "--json"))["secret"] == added["secret"]
+    assert json.loads(service.ok("bot", "secret", bot, "--json"))["secret"] == added["secret"]
 
 
 def test_a_new_secret_is_printed(service: Service) -> None:
     """So that the bot can be started anew with it."""
     added = service.facts("bot", "add", "mine", service.do(service.bots.start()))
 
-    assert service.facts("bot", "secret", added["id"])["secret"] != added["secret"]
+    rotated = service.facts("bot", "rotate", added["id"])["secret"]
+    assert rotated == service.facts("bot", "secret", added["id"])["secret"] != added["secret"]
 
 
 def test_a_check_says_what_is_wrong(service: Service) -> None:

@@ -61,11 +61,11 @@ async def test_a_new_url_is_kept_once_the_bot_there_has_answered(
     for bad in (f"http://127.0.0.1:{closed_port}", url.replace("127.0.0.1", "localhost")):
         with pytest.raises(Invalid, match="url: "):
             await app.bots.change(ada, bot.id, name="Renamed", url=bad)
-    assert await app.bots.get_own(ada, bot.id) == bot
+    assert await app.bots.with_secret(ada, bot.id) == bot
 
     changed = await app.bots.change(ada, bot.id, url=url)
     assert (changed.name, changed.url, changed.version) == ("Slapper", url, "2.0")
-    assert changed.secret == bot.secret
+    assert (await app.bots.with_secret(ada, bot.id)).secret == bot.secret
 
 
 async def test_an_owners_bots_are_at_different_places(
@@ -110,7 +110,7 @@ async def test_somebody_elses_bot_is_not_changed(
 
     with pytest.raises(NotFound):
         await app.bots.change(bob, bot.id, name="Stolen")
-    assert await app.bots.get_own(ada, bot.id) == bot
+    assert await app.bots.with_secret(ada, bot.id) == bot
 
 
 async def test_a_match_in_play_goes_on_at_the_old_url(

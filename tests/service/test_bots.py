@@ -37,7 +37,7 @@ async def test_a_bot_is_registered_with_what_it_says(
 
     assert (bot.name, bot.url, bot.version) == ("Slapper", url, "1.0")
     assert bot.secret.startswith("whsec_")
-    assert await app.bots.get_own(ada, bot.id) == bot
+    assert await app.bots.with_secret(ada, bot.id) == bot
 
 
 async def test_url_and_secret_are_for_the_owner_alone(

@@ -15,7 +15,7 @@ from redis import Redis
 
 from arena.app import App
 from arena.protocol.messages import BotInfo, Decide
-from arena.service.bots import OwnBot
+from arena.service.bots import BotWithSecret
 from arena.store import keys
 from arena.tournament.config import Config
 from bots.kit import application
@@ -63,7 +63,7 @@ async def listening(loopback: Loopback, heard: Heard, version: str) -> str:
     return await loopback.serve(app)
 
 
-async def hold(app: App, loopback: Loopback, names: list[str]) -> dict[str, tuple[OwnBot, Heard]]:
+async def hold(app: App, loopback: Loopback, names: list[str]) -> dict[str, tuple[BotWithSecret, Heard]]:
     """Hold a round robin of bots of these names, each of an owner of the same name."""
     everybody, found = [], {}
     for name in names:

@@ -53,7 +53,7 @@ async def test_requests_are_signed_with_both_secrets_for_a_day(
 
     assert second.secret != first.secret
     assert (first.old_secret_until_ms, second.id) == (None, first.id)
-    assert await app.bots.get_own(ada, first.id) == second
+    assert await app.bots.with_secret(ada, first.id) == second
     for hours in (0, 23):
         later(hours)
         for secret in (first.secret, second.secret):
@@ -101,7 +101,8 @@ async def test_a_check_meanwhile_does_not_bring_a_secret_back(
     rotated = await app.bots.rotate(ada, bot.id)
     go_on.set()
 
-    assert await check == rotated
+    assert (await check).old_secret_until_ms == rotated.old_secret_until_ms
+    assert await app.bots.with_secret(ada, bot.id) == rotated
     assert rotated.secret != bot.secret
 
 
@@ -129,7 +130,7 @@ async def test_somebody_elses_secret_is_not_replaced(
 
     with pytest.raises(NotFound):
         await app.bots.rotate(bob, bot.id)
-    assert (await app.bots.get_own(ada, bot.id)).secret == bot.secret
+    assert (await app.bots.with_secret(ada, bot.id)).secret == bot.secret
 
 
 async def test_no_log_shows_a_secret_or_where_a_bot_is(

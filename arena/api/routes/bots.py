@@ -19,7 +19,7 @@ from arena.api.parameters import (
 from arena.api.problems import problems
 from arena.match.conformance.report import Report
 from arena.match.urls import MAX_URL
-from arena.service.bots import BotView, OwnBot, PublicBot
+from arena.service.bots import BotView, BotWithSecret, OwnBot, PublicBot
 from arena.service.naming import MAX_REASON
 from arena.service.paging import Page
 
@@ -56,7 +56,7 @@ class BotQuarantine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 )
 async def register_bot(
     data: JSONBody[NewBot], who: Holder, app: Services, key: IdempotencyKey = None
-) -> OwnBot:
+) -> BotWithSecret:
     """Asks the bot's `GET` what it is, then keeps it.
 
     Unless the operator allows the bot's network, its `GET` must state the owner's `verify`. The
@@ -69,7 +69,7 @@ async def register_bot(
         await app.conformance.begin(who, bot.id)
         return bot.id  # no more is kept: URL and secret go when the bot does
 
-    return await app.bots.get_own(
+    return await app.bots.with_secret(
         who, await app.repeats.once(who, key, ("bot", data), str, registered)
     )
 
@@ -87,7 +87,7 @@ async def list_bots(app: Services, cursor: Cursor = None, limit: Limit = 50) -> 
     responses=problems(401, 404),
 )
 async def get_bot(bot_id: BotId, who: MaybeHolder, app: Services) -> BotView:
-    """Gives the public part; to its owner the whole, as `register_bot` does."""
+    """Gives the public part; to its owner the whole, but for its secret (`get_secret`)."""
     bot = await app.bots.get(bot_id)
     if who is not None and bot.owner == who.owner.id and not bot.deleted:
         return await app.bots.get_own(who, bot_id)
@@ -124,6 +124,17 @@ async def get_report(bot_id: BotId, who: Holder, app: Services) -> Report:
     return await app.conformance.report(who, bot_id)
 
 
+@get(
+    "/{bot_id:str}/secret",
+    summary="Read a bot's secret",
+    security=scope_needed("contestant"),
+    responses=problems(401, 403, 404),
+)
+async def get_secret(bot_id: BotId, who: Holder, app: Services) -> BotWithSecret:
+    """Gives an own bot with the secret that signs every request to it, as `register_bot` does."""
+    return await app.bots.with_secret(who, bot_id)
+
+
 @post(
     "/{bot_id:str}/secret",
     status_code=200,
@@ -131,7 +142,7 @@ async def get_report(bot_id: BotId, who: Holder, app: Services) -> Report:
     security=scope_needed("contestant"),
     responses=problems(401, 403, 404),
 )
-async def rotate_secret(bot_id: BotId, who: Holder, app: Services) -> OwnBot:
+async def rotate_secret(bot_id: BotId, who: Holder, app: Services) -> BotWithSecret:
     """Draws a new secret and gives it.
 
     For 24 hours every request is signed with the present secret too, so that the bot can be given
@@ -232,6 +243,7 @@ router = Router(
         get_bot,
         check_bot,
         get_report,
+        get_secret,
         rotate_secret,
         change_bot,
         retire_bot,
