@@ -35,6 +35,7 @@ from arena.service.exhibitions import Exhibitions
 from arena.service.faults import Faults
 from arena.service.feed import Feed
 from arena.service.feeding import LadderFeeding
+from arena.service.final_standings import FinalStandings
 from arena.service.histories import Histories
 from arena.service.ladders import Ladders
 from arena.service.ledgers import Ledgers
@@ -210,6 +211,7 @@ class App:
     rounds: Rounds
     sets: Sets
     boards: Boards
+    final_standings: FinalStandings
     matches: Matches
     bundles: Bundles
     histories: Histories
@@ -281,6 +283,7 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             rounds=rounds,
             sets=sets,
             boards=Boards(store, ledgers, tournaments),
+            final_standings=FinalStandings(store),
             matches=matches,
             bundles=Bundles(store, ledgers),
             histories=Histories(store, ledgers),

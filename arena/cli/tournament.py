@@ -17,10 +17,12 @@ from arena.cli.console import Json, moment, path_text, print_json, say, table
 from arena.cli.contest_file.reader import ReadContest, read_contest
 from arena.cli.remote import HERE, BotId, Most, Token, Tournament, Url, ask
 from arena.cli.rest import Api, Refused
+from arena.cli.standings_view import print_final
 from arena.cli.tournament_files import Out, Replays, write_all
 from arena.cli.tournament_view import print_sets, print_tournament, watch_to_end
 from arena.service.boards import Row
 from arena.service.direction import ActView, VoidView
+from arena.service.final_standings import FinalTable
 from arena.service.paging import Page
 from arena.service.tournaments import EntryView, TournamentSummary, TournamentView
 
@@ -48,6 +50,8 @@ Beacon = Annotated[
 Rerun = Annotated[
     bool, typer.Option("--rerun/--no-rerun", help="Whether they are played again, anew dealt.")
 ]
+
+Final = Annotated[bool, typer.Option("--final", help="The final ones, or as they stand so far.")]
 
 app = typer.Typer(
     no_args_is_help=True, help="Contests: draft, open, start, direct and look at them."
@@ -172,9 +176,21 @@ def entries(
 
 @app.command()
 def standings(
-    tournament: Tournament, url: Url = HERE, token: Token = None, json: Json = False
+    tournament: Tournament,
+    final: Final = False,
+    url: Url = HERE,
+    token: Token = None,
+    json: Json = False,
 ) -> None:
-    """Show the live ratings, the best first; `?` marks a provisional one."""
+    """Show the live ratings, the best first; `?` marks a provisional one.
+
+    The final ones are one fit of all that was played, with 95 % intervals of rank and rating.
+    """
+    if final:
+        path = f"tournaments/{tournament}/final-standings"
+        found = ask(url, token, lambda api: api.get(FinalTable, path))
+        print_json(found) if json else print_final(found)
+        return
     path = f"tournaments/{tournament}/standings"
     rows = ask(url, token, lambda api: api.get(list[Row], path))
     print_json(rows) if json else print_board(rows)

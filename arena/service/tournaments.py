@@ -38,6 +38,7 @@ from arena.store.tournaments import (
     State,
     Tournament,
 )
+from arena.tournament.blocks import Blocks
 from arena.tournament.config import Config, canonical
 from arena.tournament.elo import START
 from arena.tournament.seeds import SIZE, commitment
@@ -88,10 +89,12 @@ class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
 class TournamentView(TournamentSummary, frozen=True, kw_only=True):
     """A tournament with the heads of its result log's chain (hex) after each finished round.
 
-    `withdrawn` are the bots that were taken out after the start. `estimate` is what is to come,
+    `blocks` are the base blocks of its schedule from the start on, one for each round; there are
+    none for duels, and where all sit at one table. `withdrawn` are the bots that were taken out after the start. `estimate` is what is to come,
     while that can be told.
     """
 
+    blocks: Blocks
     heads: list[str]
     withdrawn: list[str]
     estimate: Estimate | None
@@ -234,6 +237,7 @@ class Tournaments:
         )
         return TournamentView(
             **msgspec.structs.asdict(_summary(found)),
+            blocks=found.tournament.blocks,
             heads=[head.hex() for head in heads],
             withdrawn=sorted(withdrawn),
             estimate=estimate(found, now_ms()),

@@ -42,6 +42,7 @@ OPERATIONS = {
     ("get", "/v1/tournaments/{tournament_id}/bundle"),
     ("get", "/v1/tournaments/{tournament_id}/crosstable"),
     ("get", "/v1/tournaments/{tournament_id}/entries"),
+    ("get", "/v1/tournaments/{tournament_id}/final-standings"),
     ("get", "/v1/tournaments/{tournament_id}/history"),
     ("get", "/v1/tournaments/{tournament_id}/invitation"),
     ("get", "/v1/tournaments/{tournament_id}/feed"),

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from arena.service.started import find_started
 from tests.cli.service import Service
 
 FILES = {"entries": "entries", "standings": "standings", "tournament": "status"}
@@ -37,14 +38,20 @@ def test_a_tournament_is_exported_with_its_replays(service: Service) -> None:
 def test_sealed_replays_are_left_out_and_a_second_export_takes_the_place_of_the_first(
     service: Service,
 ) -> None:
-    """Before the first round is over there is none; nothing half written is left beside."""
+    """While a round is played its replays and seeds are not told; nothing half written is left."""
     cup, out = service.drafted(), service.directory / "out"
     service.entered(cup)
     service.ok("tournament", "start", cup)
+    service.do(service.app.sets.play(cup, 1, [0]))
+    started = service.do(find_started(service.app.store.tournaments, cup))
+    seed = started.schedule.set(1, 0).matches[0].seed
     first = service.ok("tournament", "export", cup, "--out", out, "--replays")
     second = service.ok("tournament", "export", cup, "--out", out, "--json")
 
     assert list((out / "replays").iterdir()) == []
+    assert len((out / "matches.jsonl").read_text().splitlines()) == 2
+    files = [path for path in out.iterdir() if path.is_file()]
+    assert not [path for path in files if seed in path.read_text()]
     assert json.loads(second) == first.splitlines()
     assert not [path for path in out.iterdir() if path.name.startswith(".")]
 

@@ -67,6 +67,7 @@ CUP = TournamentView(
     created_ms=1,
     started_ms=1,
     ended_ms=1,
+    blocks=(),
     heads=[],
     withdrawn=[],
     estimate=None,

@@ -25,6 +25,7 @@ def test_a_contest_is_directed_from_its_file_to_its_end(service: Service) -> Non
     service.play(cup)
     ended = service.facts("tournament", "status", cup)
     board = service.ok("tournament", "standings", cup).splitlines()
+    final = service.ok("tournament", "standings", cup, "--final").splitlines()
     audit = service.ok("tournament", "audit", cup).splitlines()
 
     assert opened["state"] == "open"
@@ -34,6 +35,8 @@ def test_a_contest_is_directed_from_its_file_to_its_end(service: Service) -> Non
     assert ended["state"] == "finished"
     assert ended["sets"] == "6 done, 0 open in this round"
     assert len(board) == 4
+    assert [line.split()[1] for line in board[:1] + final[:1]] == ["rank", "rank"]
+    assert final[5].startswith("final: 6 sets, ranked by scores")
     assert [line.split()[3] for line in audit[1:]] == ["create", "open", *acts]
 
 

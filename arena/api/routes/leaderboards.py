@@ -1,5 +1,8 @@
-"""`/v1/leaderboards`, and the standings of a tournament: live ratings."""
+"""`/v1/leaderboards`, and the standings of a tournament: live ratings, and the final ones."""
 
+from collections.abc import Iterator
+
+import msgspec
 from litestar import Router, get
 from litestar.response.base import ASGIResponse
 
@@ -8,9 +11,39 @@ from arena.api.parameters import GameName, Services, TournamentId
 from arena.api.problems import ApiRequest, problems
 from arena.api.tables import Format, Table, TableOperation
 from arena.service.boards import Leaderboard, Row
+from arena.service.final_standings import FinalTable
+
+
+class FinalLine(msgspec.Struct):
+    """A line of the final standings; the numbers of `groups` have spaces between them."""
+
+    rank: int
+    best: int
+    worst: int
+    bot: str
+    name: str
+    elo: float
+    error: float | None
+    score: float
+    adjusted: float
+    games: int
+    sets: int
+    faults: int
+    provisional: bool
+    groups: str
+    above_next: float | None
+    sets_to_tell: int | None
+
+
+def _final_lines(found: FinalTable) -> Iterator[FinalLine]:
+    for row in found.rows:
+        values = msgspec.structs.asdict(row)
+        yield FinalLine(**{**values, "groups": " ".join(map(str, row.groups))})
+
 
 _ROWS = Table(list[Row], Row, lambda rows: rows)
 _LEADERBOARD = Table(Leaderboard, Row, lambda board: board.rows)
+_FINAL = Table(FinalTable, FinalLine, _final_lines)
 
 
 @get(
@@ -42,4 +75,21 @@ async def get_standings(
     return _ROWS.answer(request, await app.boards.leaderboard(tournament_id), format)
 
 
-router = Router("/", route_handlers=[get_leaderboard, get_standings])
+@get(
+    "/tournaments/{tournament_id:str}/final-standings",
+    summary="Final standings",
+    security=PUBLIC,
+    responses={**_FINAL.described("The best first."), **problems(404, 422)},
+    operation_class=TableOperation,
+)
+async def get_final_standings(
+    tournament_id: TournamentId, request: ApiRequest, app: Services, format: Format = "json"
+) -> ASGIResponse:
+    """Gives one fit of all that counts, with its errors: ranks, Elo, who is tied with whom.
+
+    While the tournament runs they are as of a little before; `over` says whether they are final.
+    """
+    return _FINAL.answer(request, await app.final_standings.read(tournament_id), format)
+
+
+router = Router("/", route_handlers=[get_leaderboard, get_standings, get_final_standings])

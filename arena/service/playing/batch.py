@@ -204,7 +204,7 @@ class Batch:
             Table.new(game, header),
             seats,
             self._limits,
-            self._key(plan, index),
+            ids_key(self._started.tournament.plan.secret, plan, index),
             journal.of_match(index, game.name, match.seats),
         )
         failed = {*played.retired, *played.silent}
@@ -248,11 +248,6 @@ class Batch:
         if failed:
             await self._patience.outlast(lambda: self._store.health.note_match(match, failed))
 
-    def _key(self, plan: SetPlan, index: int) -> bytes:
-        """Give the secret of a match's opaque ids: the same for whoever resumes it."""
-        what = f"ids/{plan.round}/{plan.number}/{index}"
-        return digest(self._started.tournament.plan.secret, what.encode("ascii"), "sha256")
-
     async def _commit(self, plan: SetPlan, claim: Claim, played: Sequence[Played]) -> None:
         """Commit a set; where others' sets came between, put it after them in the chain."""
         k = self._started.schedule.k_factor(plan.round)
@@ -290,3 +285,8 @@ class Batch:
             parties=parties,
             counts=counts,
         )
+
+
+def ids_key(secret: bytes, plan: SetPlan, index: int) -> bytes:
+    """Give the key of the opaque ids of a match: the same for whoever resumes it."""
+    return digest(secret, f"ids/{plan.round}/{plan.number}/{index}".encode("ascii"), "sha256")
