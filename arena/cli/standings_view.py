@@ -1,0 +1,46 @@
+"""How final standings are shown to people: the table, and in words what its numbers come from."""
+
+from arena.cli.console import say, table
+from arena.service.final_standings import FinalRow, FinalTable
+
+_BY = {
+    "score": "ranked by scores, since every pair has met equally often",
+    "elo": "ranked by Elo, since not every pair has met equally often",
+}
+
+
+def print_final(found: FinalTable) -> None:
+    """Print final standings, the best first; `?` marks a bot of too few sets."""
+    head = ("bot", "rank", "95 %", "Elo", "±", "score", "of", "sets", "faults", "tied", "next")
+    table((*head, "more sets"), [_cells(row) for row in found.rows])
+    say()
+    say(f"{_state(found)} {found.sets} sets, {_BY[found.ranked_by]}")
+    say("tied: groups of which the first is not above the last with 95 %")
+    say("next: how sure it is that a bot is above the next; more sets of each that would tell")
+
+
+def _cells(row: FinalRow) -> tuple[str, ...]:
+    return (
+        row.name,
+        str(row.rank),
+        f"{row.best}-{row.worst}",
+        f"{row.elo:.1f}{'?' if row.provisional else ' '}",
+        "-" if row.error is None else f"{row.error:.1f}",
+        f"{row.score:.1f}",
+        str(row.games),
+        str(row.sets),
+        str(row.faults),
+        ",".join(map(str, row.groups)) or "-",
+        "-" if row.above_next is None else f"{row.above_next:.2f}",
+        _more(row),
+    )
+
+
+def _more(row: FinalRow) -> str:
+    if row.above_next is None:
+        return "-"
+    return "many" if row.sets_to_tell is None else str(row.sets_to_tell)
+
+
+def _state(found: FinalTable) -> str:
+    return "final:" if found.over else "so far:"
