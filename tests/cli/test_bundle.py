@@ -1,0 +1,142 @@
+"""`arena export` and `arena verify`: a whole tournament proved from what everybody is given."""
+
+import gzip
+import json
+from pathlib import Path
+
+from tests.cli.service import CUP, Service
+
+BEACON = "5e" * 32
+KINDS = [
+    "commitment", "seed", "entrants", "schedule", "seatings", "deals", "matches", "faults", "log",
+    "ratings", "attempt", "guarantee", "compare", "- begins", "- ends",
+]  # fmt: skip
+
+
+def held(service: Service) -> str:
+    """Hold a tournament; give its id."""
+    cup = service.drafted()
+    service.entered(cup)
+    service.ok("tournament", "start", cup)
+    service.play(cup)
+    service.ok("tournament", "status", cup)  # what was logged meanwhile is no part of what follows
+    return cup
+
+
+def checked(service: Service, path: Path) -> dict[str, str]:
+    """Give what `verify` finds right in a bundle, by kind."""
+    (finding,) = json.loads(service.ok("verify", path, "--json"))
+    assert (finding["verdict"], finding["why"]) == ("verified", None)
+    found: dict[str, str] = finding["checks"]
+    return found
+
+
+def test_a_finished_tournament_is_exported_and_proved(service: Service) -> None:
+    """Without a token; every kind of thing is told with what was counted, and what to compare."""
+    cup = held(service)
+    out = service.directory / "cup.ndjson.gz"
+    view = json.loads(service.ok("tournament", "status", cup, "--json"))
+    printed = service.ok("export", cup, "--out", out, "--token", "")
+    lines = [json.loads(line) for line in gzip.decompress(out.read_bytes()).splitlines()]
+    told = checked(service, out)
+
+    assert printed == f"{out}\n"
+    assert [line["line"] for line in lines] == ["bundle", *["set"] * 6, "boards"]
+    assert lines[0]["heads"] == view["heads"]
+    assert list(told) == KINDS
+    assert told["deals"] == "12 ok"
+    assert told["ratings"] == "3 ok, after 6 sets"
+    assert told["commitment"] == f"ok: {view['commitment']}"
+    assert told["guarantee"].startswith("the organiser is trusted not to have entered the last")
+    assert view["opened"] in told["- begins"]
+    assert view["heads"][-1] in told["- ends"]
+    assert f"{out}: verified\ncommitment  ok: " in service.ok("verify", out)
+
+
+def test_a_beacon_is_named_at_the_draft_and_given_at_the_start(service: Service) -> None:
+    """Neither without the other; the value is public, and whoever verifies is to compare it."""
+    cup = service.drafted(CUP + "beacon = 4711\n")
+    service.entered(cup)
+    without = service.run("tournament", "start", cup)
+    started = service.facts("tournament", "start", cup, "--beacon", BEACON)
+    service.play(cup)
+    out = service.directory / "cup.ndjson.gz"
+    service.ok("export", cup, "--out", out)
+    told = checked(service, out)
+
+    assert without.code == 2
+    assert "beacon: expected the value of round 4711, 64 hex digits" in without.err
+    assert started["beacon"] == f"round 4711: {BEACON}"
+    assert told["seed"] == f"ok: 3 nonces, beacon round 4711 = {BEACON}: look it up"
+    assert told["guarantee"] == "beacon"
+
+
+def test_a_beacon_that_was_not_named_is_refused(service: Service) -> None:
+    """Nobody could have known of it before the nonces were given."""
+    cup = service.drafted()
+    service.entered(cup)
+    ran = service.run("tournament", "start", cup, "--beacon", BEACON)
+
+    assert ran.code == 2
+    assert "the configuration does not name a beacon round" in ran.err
+    assert service.facts("tournament", "status", cup)["state"] == "open"
+
+
+def test_a_nonce_of_ones_own_goes_into_the_seed_and_one_that_is_drawn_is_shown(
+    service: Service,
+) -> None:
+    """Both stand in the list of entries, and in the bundle."""
+    cup = service.drafted()
+    own = service.facts("bot", "add", "mine", service.do(service.bots.start()))["id"]
+    other = service.facts("bot", "add", "other", service.do(service.bots.start()))["id"]
+    given = service.ok("bot", "enter", own, cup, "--nonce", "ab" * 32)
+    drawn = json.loads(service.ok("bot", "enter", other, cup, "--json"))["nonce"]
+    listed = json.loads(service.ok("tournament", "entries", cup, "--json"))
+
+    assert "its nonce for the seed is " + "ab" * 32 in given
+    assert {each["bot"]: each["nonce"] for each in listed} == {own: "ab" * 32, other: drawn}
+
+
+def test_an_attempt_is_counted_by_the_name(service: Service) -> None:
+    """Whoever begins again shows it, in whatever case; the cancelled one can be proved as well."""
+    first = service.drafted()
+    service.entered(first)
+    service.ok("tournament", "start", first)
+    service.ok("tournament", "cancel", first)
+    second = service.facts("tournament", "status", service.drafted(CUP.replace("Cup", "CUP")))
+    out = service.directory / "cup.ndjson.gz"
+    service.ok("export", first, "--out", out)
+
+    assert second["attempt"] == "2 of this name"
+    assert "cancelled in round 1" in checked(service, out)["schedule"]
+
+
+def test_there_is_no_bundle_before_the_end(service: Service) -> None:
+    """It would tell cards that are yet to be played; nothing is written."""
+    cup = service.drafted()
+    service.entered(cup)
+    service.ok("tournament", "start", cup)
+    out = service.directory / "cup.ndjson.gz"
+    ran = service.run("export", cup, "--out", out)
+
+    assert ran.code == 2
+    assert "state: expected finished or cancelled, it is running" in ran.err
+    assert not out.exists()
+
+
+def test_what_differs_and_what_is_no_bundle_have_their_exit_codes(service: Service) -> None:
+    """1 with the first thing that differs, 2 with the line; beside files that hold."""
+    out = service.directory / "cup.ndjson.gz"
+    service.ok("export", held(service), "--out", out)
+    lines = gzip.decompress(out.read_bytes()).splitlines(keepends=True)
+    forged, broken = service.directory / "forged.ndjson", service.directory / "broken.ndjson"
+    forged.write_bytes(b"".join([lines[0], *lines[2:]]))
+    broken.write_bytes(b"".join(lines[:3]))
+    ran = service.run("verify", out, forged, broken)
+    told = ran.out.splitlines()
+
+    assert ran.code == 1
+    assert told[0] == f"{out}: verified"
+    assert told[-1].startswith(f"{forged}: log: round 1, entry 1 of the log: expected the head")
+    assert ran.err == f"error: {broken}: after line 3: it breaks off before its boards\n"
+    assert service.run("verify", broken).code == 2
