@@ -26,6 +26,7 @@ class NewTournament(msgspec.Struct, frozen=True):
     name: str
     config: Config
     registration: Registration = "open"
+    invited: tuple[str, ...] = ()
 
 
 class NewEntry(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -80,7 +80,7 @@ def create(
 
 async def _create(api: Api, read: ReadContest, open_it: bool) -> TournamentView:
     contest = read.contest
-    body = NewTournament(contest.name, contest.config(), contest.registration)
+    body = NewTournament(contest.name, contest.config(), contest.registration, contest.invited)
     try:
         drafted = await api.create(TournamentView, "tournaments", body)
     except Refused as refused:

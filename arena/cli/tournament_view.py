@@ -75,6 +75,8 @@ def _facts(view: TournamentView) -> Iterator[tuple[str, str]]:
     yield "game", f"{config.game}, {config.players} at a table, {config.rounds} rounds, {mode}"
     yield "time", f"{config.move_ms} ms an answer, {config.bank_ms} ms more in a match"
     yield "entries", f"{view.entries}{by}"
+    if view.invited:
+        yield "invited", ", ".join(view.invited)
     yield "sets", f"{view.sets_done} done, {view.sets_open} open in this round"
     if view.sets_quarantined:
         yield "quarantine", f"{view.sets_quarantined} sets: `arena retry {view.id}`"

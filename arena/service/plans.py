@@ -6,7 +6,7 @@ from typing import NoReturn
 from arena.engine.record import HeaderError
 from arena.games import game
 from arena.service.errors import Invalid
-from arena.store.tournaments import MOST_ENTRIES, Entry, Plan
+from arena.store.tournaments import MOST_ENTRIES, Entry, Plan, Registration
 from arena.tournament.config import (
     MAX_SWING,
     Config,
@@ -42,6 +42,12 @@ def checked(config: Config) -> Config:
         expected += f" or deals to {deals}"
         raise Invalid("rounds", f"{expected}; got {config.rounds}, which make {least} or more")
     return config
+
+
+def check_invited(registration: Registration, invited: Sequence[str]) -> None:
+    """Raise Invalid where owners are invited to what everybody may enter."""
+    if invited and registration == "open":
+        raise Invalid("invited", "expected none, or registration by `invitation`, got some")
 
 
 def plan_of(plan: Plan, entries: Sequence[Entry], beacon: bytes | None) -> Schedule:

@@ -18,7 +18,7 @@ from arena.service.estimates import Estimate, estimate
 from arena.service.naming import clean_name
 from arena.service.owners import Identity
 from arena.service.paging import Page, bad_cursor, check_limit
-from arena.service.plans import beacon_of, checked, plan_of
+from arena.service.plans import beacon_of, check_invited, checked, plan_of
 from arena.service.rounds import Rounds
 from arena.service.started import (
     find_own_tournament,
@@ -90,12 +90,14 @@ class TournamentView(TournamentSummary, frozen=True, kw_only=True):
     """A tournament with the heads of its result log's chain (hex) after each finished round.
 
     `blocks` are the base blocks of its schedule from the start on, one for each round; there are
-    none for duels, and where all sit at one table. `withdrawn` are the bots that were taken out after the start. `estimate` is what is to come,
-    while that can be told.
+    none for duels, and where all sit at one table. `invited` are owners who may enter without the
+    code, where one is needed. `withdrawn` are the bots that were taken out after the start.
+    `estimate` is what is to come, while that can be told.
     """
 
     blocks: Blocks
     heads: list[str]
+    invited: tuple[str, ...]
     withdrawn: list[str]
     estimate: Estimate | None
 
@@ -120,14 +122,21 @@ class Tournaments:
         """A plan takes a processor for up to a second: several at a time would take all of us."""
 
     async def create(
-        self, who: Identity, name: str, config: Config, registration: Registration = "open"
+        self,
+        who: Identity,
+        name: str,
+        config: Config,
+        registration: Registration = "open",
+        invited: Sequence[str] = (),
     ) -> TournamentView:
         """Draft a tournament: its secret is drawn and its commitment made here.
 
-        Raises Invalid naming the field of a config that cannot be held, and Conflict for one more
-        tournament than an organiser may have at a time.
+        Raises Invalid naming the field of a config that cannot be held, or of an owner `invited`
+        who is none, and Conflict for one more tournament than an organiser may have at a time.
         """
         config = checked(config)
+        check_invited(registration, invited)
+        await self._check_owners(invited)
         secret = secrets.token_bytes(SIZE)
         committed = commitment(secret, canonical(config))
         plan = Plan(
@@ -139,6 +148,7 @@ class Tournaments:
             commitment=committed.hex(),
             created_ms=now_ms(),
             invitation=None if registration == "open" else secrets.token_urlsafe(12),
+            invited=tuple(dict.fromkeys(invited)),
         )
         unfinished = await self._store.tournaments.unfinished(plan.owner)
         if not await self._store.tournaments.draft(plan, committed, unfinished):
@@ -175,7 +185,7 @@ class Tournaments:
         if nonce is not None and not _NONCE.fullmatch(nonce):
             raise Invalid("nonce", f"expected 64 hex digits in lower case, got {nonce[:80]!a}")
         tournament = await find_tournament(self._store.tournaments, tournament_id)
-        _check_invitation(tournament.plan, invitation)
+        _check_invitation(tournament.plan, who, invitation)
         bot = await self._bots.find_own(who, bot_id)
         if tournament.plan.config.game not in bot.info.games:
             expected = tournament.plan.config.game
@@ -239,6 +249,7 @@ class Tournaments:
             **msgspec.structs.asdict(_summary(found)),
             blocks=found.tournament.blocks,
             heads=[head.hex() for head in heads],
+            invited=found.tournament.plan.invited,
             withdrawn=sorted(withdrawn),
             estimate=estimate(found, now_ms()),
         )
@@ -263,6 +274,13 @@ class Tournaments:
         if found is None:
             raise NotFound(f"no tournament of {game_name!a} has started")
         return found
+
+    async def _check_owners(self, ids: Sequence[str]) -> None:
+        """Raise Invalid for the first of those invited who is no owner."""
+        for place, owner in enumerate(await self._store.owners.get_many(list(ids))):
+            if owner is None:
+                expected = "expected the id of an owner, as bots show it"
+                raise Invalid(f"invited[{place}]", f"{expected}, got {ids[place][:80]!a}")
 
     async def _entry_views(self, entries: Sequence[Entry]) -> list[EntryView]:
         names = await self._store.bots.names([entry.bot for entry in entries])
@@ -308,9 +326,9 @@ def _hex(value: bytes | None) -> str | None:
     return None if value is None else value.hex()
 
 
-def _check_invitation(plan: Plan, given: str | None) -> None:
+def _check_invitation(plan: Plan, who: Identity, given: str | None) -> None:
     """Raise Invalid for an entry without the code that it needs."""
-    if plan.invitation is None:
+    if plan.invitation is None or who.owner.id in plan.invited:
         return
     if given is None or not compare_digest(plan.invitation.encode(), given.encode()):
         told = "none" if given is None else "another"

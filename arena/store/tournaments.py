@@ -27,12 +27,14 @@ MOST_UNFINISHED = 20
 """Tournaments of an organiser that are not finished."""
 MOST_ENTRIES = 1_000
 """Entries of a tournament."""
+MOST_INVITED = 200
+"""Owners that are invited to a tournament by name."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """What never changes about a tournament. `secret` is not to be shown before the end.
 
-    Where there is an `invitation`, who enters must have been told it.
+    Where there is an `invitation`, who enters must have been told it, or be one of `invited`.
     """
 
     id: str
@@ -43,6 +45,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str
     created_ms: int
     invitation: str | None = None
+    invited: tuple[str, ...] = ()
 
 
 class Tournament(msgspec.Struct, frozen=True, kw_only=True):

@@ -108,7 +108,7 @@ def test_tables_have_lines_of_their_own(tmp_path: Path) -> None:
             ["4: rounds: expected at most 1000000 matches", "8: move_ms: expected"],
         ),
         (CUP + "beacon = 0\n", ["6: beacon: expected"]),
-        (CUP + "bacon = 5\n", ["6: bacon: expected name or registration or game"]),
+        (CUP + "weather = 5\n", ["6: weather: expected name or registration or invited"]),
     ],
 )
 def test_what_is_missing_and_what_does_not_go_together_is_told_too(
@@ -120,6 +120,27 @@ def test_what_is_missing_and_what_does_not_go_together_is_told_too(
     assert len(found) == len(told)
     for line, words in zip(found, told, strict=True):
         assert line.startswith(words)
+
+
+def test_owners_are_invited_by_their_ids(tmp_path: Path) -> None:
+    """Each that is none is told on its own line; where everybody may enter none is."""
+    by_invitation, ada = 'registration = "invitation"\n', "a" * 32
+    good = read(tmp_path, CUP + by_invitation + f'invited = ["{ada}"]\n')
+    bad = CUP + by_invitation + f'invited = [\n  "{ada}",\n  "ada",\n  7,\n]\n'
+    none = mistakes(tmp_path, CUP + 'registration = "no"\ninvited = "ada"\n')
+
+    assert good.invited == (ada,)
+    assert mistakes(tmp_path, bad) == [
+        "9: invited[1]: expected an id of 32 hex digits, got 'ada'",
+        "10: invited[2]: expected an id of 32 hex digits, got 7",
+    ]
+    assert none[1:] == ["7: invited: expected a list of at most 200 ids of owners, got 'ada'"]
+    assert mistakes(tmp_path, CUP + f'invited = ["{ada}"]\n') == [
+        "6: invited: expected none, or registration by `invitation`, got some"
+    ]
+    assert mistakes(tmp_path, CUP + f'registration = "no"\ninvited = ["{ada}"]\n') == [
+        "6: registration: expected invitation or open, got 'no'"
+    ]
 
 
 @pytest.mark.parametrize(

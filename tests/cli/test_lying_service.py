@@ -69,6 +69,7 @@ CUP = TournamentView(
     ended_ms=1,
     blocks=(),
     heads=[],
+    invited=(),
     withdrawn=[],
     estimate=None,
 )

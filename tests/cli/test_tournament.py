@@ -86,6 +86,22 @@ def test_by_invitation_only_its_code_lets_in(service: Service) -> None:
     assert service.facts("tournament", "status", cup)["entries"] == "1 (by invitation)"
 
 
+def test_an_owner_who_is_invited_by_name_needs_no_code(service: Service) -> None:
+    """As the file says; one who is no owner is told with his line, and nothing is created."""
+    ada = service.facts("bot", "add", "mine", service.do(service.bots.start()))
+    bot, owner = ada["id"], ada["owner"].partition(" ")[0]
+    by_name = CUP + 'registration = "invitation"\ninvited = [\n  "{}",\n  "{}",\n]\n'
+    file = service.directory / "cup.toml"
+    file.write_text(by_name.format(owner, NOWHERE))
+    refused = service.run("tournament", "create", "--file", file)
+    cup = service.drafted(by_name.format(owner, owner))
+
+    assert (refused.code, refused.out) == (2, "")
+    assert f"{file}:9: invited[1]: expected the id of an owner" in refused.err
+    assert service.facts("tournament", "status", cup)["invited"] == owner
+    assert service.ok("bot", "enter", bot, cup).startswith("entered mine; ")
+
+
 def test_who_watches_is_told_when_it_is_over(service: Service) -> None:
     """The command waits for the end of the tournament, and prints it."""
     cup = service.drafted()

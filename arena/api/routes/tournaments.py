@@ -9,6 +9,7 @@ from litestar.params import JSONBody
 
 from arena.api.auth import PUBLIC, scope_needed
 from arena.api.parameters import (
+    ID,
     Cursor,
     GivenBot,
     Holder,
@@ -21,19 +22,24 @@ from arena.api.problems import problems
 from arena.service.errors import Invalid
 from arena.service.paging import Page
 from arena.service.tournaments import EntryView, TournamentSummary, TournamentView
-from arena.store.tournaments import Registration
+from arena.store.tournaments import MOST_INVITED, Registration
 from arena.tournament.config import Config
 
 
 class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A tournament to draft. Its config cannot be changed: it is committed to at once.
 
-    With `registration` by `invitation` a code is drawn that entries must state.
+    With `registration` by `invitation` a code is drawn that entries must state, but for those of
+    owners who are `invited` by their ids.
     """
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
     config: Config
     registration: Registration = "open"
+    invited: Annotated[
+        tuple[Annotated[str, msgspec.Meta(pattern=ID, max_length=32)], ...],
+        msgspec.Meta(max_length=MOST_INVITED, examples=[[]]),
+    ] = ()
 
 
 class NewEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,7 +69,9 @@ async def create_tournament(
     data: JSONBody[NewTournament], who: Holder, app: Services, key: IdempotencyKey = None
 ) -> TournamentView:
     """Draws the tournament's secret and publishes the commitment to it."""
-    make = partial(app.tournaments.create, who, data.name, data.config, data.registration)
+    make = partial(
+        app.tournaments.create, who, data.name, data.config, data.registration, data.invited
+    )
     try:
         return await app.repeats.once(who, key, ("tournament", data), TournamentView, make)
     except Invalid as error:

@@ -7,7 +7,7 @@ import msgspec
 from arena.games import GAMES
 from arena.protocol.schema import Schema, standalone
 from arena.service.naming import MAX_NAME
-from arena.store.tournaments import Registration
+from arena.store.tournaments import MOST_INVITED, Registration
 from arena.tournament import config as of
 from arena.tournament.config import Config
 
@@ -21,6 +21,9 @@ ContestName = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME)]
 Game = Annotated[
     str, msgspec.Meta(pattern=f"^(?:{'|'.join(GAMES)})$", extra_json_schema={"enum": list(GAMES)})
 ]
+
+
+OwnerId = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -40,6 +43,11 @@ class ContestFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     registration: Annotated[
         Registration, _said("Who may enter: everybody, or whoever has the organiser's code.")
     ] = "open"
+    invited: Annotated[
+        tuple[OwnerId, ...],
+        msgspec.Meta(max_length=MOST_INVITED),
+        _said("Ids of owners who may enter without that code."),
+    ] = ()
     game: Annotated[Game, _said("The game that is played.")]
     rules: Annotated[of.Rules, _said("Version of its rules; 0 stands for the newest.")] = 0
     players: Annotated[of.Players, _said("Bots at a table.")]

@@ -1,9 +1,10 @@
 """Reading contest files: every mistake in one is told at once, with its line.
 
 What may live here: how mistakes are found and told. What can be held at all is the service's to say
-(`arena.service.plans.checked`), which is asked here before anything is sent.
+(`arena.service.plans`), which is asked here before anything is sent.
 """
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from pathlib import Path
 import msgspec
 from msgspec import inspect
 
-from arena.cli.contest_file.form import ContestFile, Step
+from arena.cli.contest_file.form import ContestFile, OwnerId, Step
 from arena.cli.contest_file.toml_lines import Lines, Place
 from arena.cli.failures import InputError
 from arena.cli.files import read
@@ -21,18 +22,21 @@ from arena.cli.rest import Refused
 from arena.games import GAMES
 from arena.service.errors import Invalid
 from arena.service.naming import clean_name
-from arena.service.plans import checked
+from arena.service.plans import check_invited, checked
 
 MAX_BYTES = 16 * 1024
-"""Twenty times what a file needs that says all that it can."""
+"""Twice what a file needs that says all that it can."""
 _SHOWN = 80
 """Characters that a complaint repeats of what was given."""
 _HARMLESS = {
     "name": "-", "game": next(iter(GAMES)), "players": 2, "rounds": 1, "k_schedule": [{"k": 1}],
 }  # fmt: skip
 """What is put in the place of a mistake to find those beside it, where no default is."""
-_OF_GAME = ("rules", "players", "rounds_per_match")
-"""What only the game can judge."""
+_FOLLOWS = {"game": ("rules", "players", "rounds_per_match"), "registration": ("invited",)}
+"""What cannot be judged where that is wrong which it belongs to."""
+_ITEMS = {"k_schedule": Step, "invited": OwnerId}
+"""What the items of lists are."""
+_ITEM = re.compile(r"(\w+)\[(\d+)\]", re.ASCII)
 
 
 Mistake = tuple[Place, str]
@@ -54,10 +58,12 @@ class ReadContest:
     def error(self, refused: Refused) -> InputError:
         """Give what the service has refused, with the line of it if it is in the file."""
         key = (refused.field or "").removeprefix("config.").partition(".")[0]
-        if self.lines.of((key,)) is None:
+        item = _ITEM.fullmatch(key)
+        place: Place = (item[1], int(item[2])) if item else (key,)
+        if self.lines.of(place) is None:
             return refused
         text = str(refused).removeprefix(f"{refused.field}: ")
-        return ContestError(_told(self.path, self.lines, ((key,), text)))
+        return ContestError(_told(self.path, self.lines, (place, text)))
 
 
 def read_contest(path: Path) -> ReadContest:
@@ -106,20 +112,23 @@ def _table(
                 mistakes.append((place, f"expected {_words(field.type)}, got none"))
             continue
         value, before = given[name], len(mistakes)
-        if name == "k_schedule" and isinstance(value, list):
-            _steps(value, place, mistakes)
+        if name in _ITEMS and isinstance(value, list):
+            _items(value, _ITEMS[name], place, mistakes)
         if len(mistakes) == before and _fits(value, field.type, place, mistakes):
             good[name] = value
     return good
 
 
-def _steps(given: list[object], at: Place, mistakes: list[Mistake]) -> None:
-    """Add what is wrong within the steps of a K schedule."""
-    for number, step in enumerate(given):
-        if isinstance(step, dict):
-            _table(step, Step, (*at, number), mistakes)
+def _items(given: list[object], kind: object, at: Place, mistakes: list[Mistake]) -> None:
+    """Add what is wrong within the items of a list."""
+    for number, item in enumerate(given):
+        place = (*at, number)
+        if kind is not Step:
+            _fits(item, kind, place, mistakes)
+        elif isinstance(item, dict):
+            _table(item, Step, place, mistakes)
         else:
-            mistakes.append(((*at, number), f"expected a table with k, got {_shown(step)}"))
+            mistakes.append((place, f"expected a table with k, got {_shown(item)}"))
 
 
 def _fits(value: object, kind: object, at: Place, mistakes: list[Mistake]) -> bool:
@@ -138,14 +147,16 @@ def _judged(good: Mapping[str, object], mistakes: list[Mistake]) -> ContestFile:
     What is bad is told and replaced, until nothing is.
     """
     bad = {str(place[0]) for place, _ in mistakes}
-    if "game" in bad:
-        bad.update(_OF_GAME)
+    for key, followers in _FOLLOWS.items():
+        if key in bad:
+            bad.update(followers)
     while True:
         kept = {name: value for name, value in good.items() if name not in bad}
         others = {name: value for name, value in _HARMLESS.items() if name in bad}
         contest = msgspec.convert(kept | others, ContestFile)
         try:
             clean_name("name", contest.name)
+            check_invited(contest.registration, contest.invited)
             checked(contest.config())
         except Invalid as error:
             if error.field not in bad:
@@ -184,8 +195,12 @@ def _words_of(kind: inspect.Type) -> str:
             return _one_of(values)
         case inspect.IntType(ge=least, le=most):
             return f"a whole number from {least} to {most}"
+        case inspect.StrType(max_length=32, pattern=str()):
+            return "an id of 32 hex digits"
         case inspect.StrType(min_length=least, max_length=most):
             return f"text of {least} to {most} characters"
+        case inspect.VarTupleType(item_type=inspect.StrType(), max_length=most):
+            return f"a list of at most {most} ids of owners"
         case inspect.VarTupleType(min_length=least, max_length=most):
             return f"a list of {least} to {most} tables, such as {{ until = 30, k = 40 }}"
         case inspect.UnionType(types=types):  # what may be left out
