@@ -18,6 +18,7 @@ from arena.service.boards import Row
 from arena.service.bots import InQuarantine
 from arena.service.direction import ActView
 from arena.service.faults import FaultView
+from arena.service.final_standings import FinalRow, FinalTable
 from arena.service.matches import MatchView
 from arena.service.tournaments import EntryView, TournamentView
 from arena.store.bots import Version
@@ -96,6 +97,34 @@ MATCH = MatchView(
 )
 ACT = ActView(at_ms=LATE_MS, who=STEERS, act=STEERS, details=STEERS)
 ROW = Row(rank=1, bot=STEERS, name=STEERS, rating=0, sets=1, faults=0, provisional=True)
+FINAL = FinalTable(
+    over=True,
+    last=STEERS,
+    sets=1,
+    ranked_by="elo",
+    adjustment=0,
+    resamplings=1_000,
+    rows=[
+        FinalRow(
+            rank=1,
+            best=1,
+            worst=1,
+            bot=STEERS,
+            name=STEERS,
+            elo=1500,
+            error=None,
+            score=0,
+            adjusted=0,
+            games=1,
+            sets=1,
+            faults=0,
+            provisional=True,
+            groups=(1,),
+            above_next=None,
+            sets_to_tell=None,
+        )
+    ],
+)
 FAULT = FaultView(
     at_ms=LATE_MS,
     during="match",
@@ -173,6 +202,7 @@ def serving(lying: Lying) -> Iterator[str]:
         (("tournament", "audit", ID), {"items": [ACT], "next": None}),
         (("tournament", "invitation", ID), {"invitation": STEERS}),
         (("tournament", "standings", ID), [ROW]),
+        (("tournament", "standings", ID, "--final"), FINAL),
     ],
 )
 @pytest.mark.parametrize("json", [(), ("--json",)])
