@@ -30,6 +30,7 @@ def intervals(game: str, players: int) -> list[tuple[float, float]]:
     return found
 
 
+@pytest.mark.timeout(600)
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("game", FAMILY)
 def test_better_bots_score_more_beyond_doubt(game: str, players: int) -> None:

@@ -18,7 +18,7 @@ from tests.tournament.sample import ACCEPTANCE_SEED
 
 LEAST_CHANCE = 0.0001
 """A worker whose counts were less likely than this is anomalous."""
-MATCHES = size(800, 8_000)
+MATCHES = size(800, 4_000)
 WORKERS = ("a", "b", "c", "d")
 
 Counts = Mapping[str, Counter[str]]
@@ -70,7 +70,7 @@ def played(liar: str) -> Counts:
 
 
 def test_workers_that_differ_by_luck_alone_are_not_found() -> None:
-    """T16: four honest ones, 800 matches, 8,000 by `make acceptance`."""
+    """T16: four honest ones, 800 matches, 4,000 by `make acceptance`."""
     assert anomalous(played(liar="nobody")) == []
 
 
