@@ -18,6 +18,7 @@ class BotChange(msgspec.Struct, frozen=True, omit_defaults=True):
 
     name: str | None = None
     url: str | None = None
+    exhibitions: bool | None = None
 
 
 class NewTournament(msgspec.Struct, frozen=True):
@@ -41,6 +42,15 @@ class NewStart(msgspec.Struct, frozen=True):
     """Body of `POST /v1/tournaments/{id}/start`."""
 
     beacon: str | None
+
+
+class NewExhibition(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Body of `POST /v1/exhibitions`."""
+
+    bots: tuple[str, ...]
+    game: str | None = None
+    seed: str | None = None
+    of: str | None = None
 
 
 class NewVoid(msgspec.Struct, frozen=True):

@@ -29,6 +29,12 @@ NewName = Annotated[str | None, typer.Option("--name", metavar="NAME", help="Ano
 NewUrl = Annotated[
     str | None, typer.Option("--bot-url", metavar="URL", help="Where it is from now on.")
 ]
+Willing = Annotated[
+    bool | None,
+    typer.Option(
+        "--exhibitions/--no-exhibitions", help="Whether others may have it play in theirs."
+    ),
+]
 Why = Annotated[str, typer.Option("--reason", metavar="TEXT", help="Why, in a line.")]
 InTournament = Annotated[
     str | None,
@@ -93,14 +99,18 @@ def change(
     bot: BotId,
     name: NewName = None,
     bot_url: NewUrl = None,
+    exhibitions: Willing = None,
     url: Url = HERE,
     token: Token = None,
     json: Json = False,
 ) -> None:
-    """Give a bot another name or another URL; matches in play go on at the old one."""
-    if name is None and bot_url is None:
-        raise InputError("--name or --bot-url: expected what shall change, got neither")
-    body = BotChange(name, bot_url)
+    """Give a bot another name or another URL; matches in play go on at the old one.
+
+    Or let others have it play in their exhibitions.
+    """
+    body = BotChange(name, bot_url, exhibitions)
+    if body == BotChange():
+        raise InputError("--name, --bot-url or --exhibitions: expected what shall change, got none")
     _show(ask(url, token, lambda api: api.patch(ShownBot, f"bots/{bot}", body)), json)
 
 

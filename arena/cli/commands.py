@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from arena.cli import bot, ladder, token, tournament
+from arena.cli import bot, exhibition, ladder, token, tournament
 from arena.cli.alarms import alarms, retry
 from arena.cli.analyse import analyse
 from arena.cli.boards import leaderboard, rebuild
@@ -36,6 +36,7 @@ for command in (
     app.command()(command)
 app.add_typer(tournament.app, name="tournament")
 app.add_typer(bot.app, name="bot")
+app.add_typer(exhibition.app, name="exhibition")
 app.add_typer(ladder.app, name="ladder")
 app.add_typer(token.app, name="token")
 

@@ -140,7 +140,10 @@ def test_what_is_refused_names_the_field(service: Service) -> None:
     ("arguments", "message"),
     [
         (("show", "mine"), "expected an id of 32 hex digits, got 'mine'"),
-        (("change", NOWHERE), "--name or --bot-url: expected what shall change, got neither"),
+        (
+            ("change", NOWHERE),
+            "--name, --bot-url or --exhibitions: expected what shall change, got none",
+        ),
         (("release", NOWHERE, "--in", "cup"), "expected an id of 32 hex digits, got 'cup'"),
         (("quarantine", NOWHERE), "--reason"),
         (("list", "--most", "0"), "--most"),

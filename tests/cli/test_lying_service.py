@@ -17,6 +17,7 @@ from arena.match.conformance.report import Finding, Report
 from arena.service.boards import Row
 from arena.service.bots import InQuarantine
 from arena.service.direction import ActView
+from arena.service.exhibitions import ExhibitionResult, ExhibitionView
 from arena.service.faults import FaultView
 from arena.service.final_standings import FinalRow, FinalTable
 from arena.service.matches import MatchView
@@ -138,6 +139,25 @@ FAULT = FaultView(
     body_end=STEERS,
     ask=None,
 )
+SHOWN = ExhibitionView(
+    id=STEERS,
+    state="finished",
+    game=STEERS,
+    bots=(STEERS,),
+    move_ms=1,
+    bank_ms=1,
+    max_strikes=1,
+    created_ms=LATE_MS,
+    ended_ms=-LATE_MS,
+    result=ExhibitionResult(
+        outcome=Outcome((1,), (2,)),
+        versions=(STEERS,),
+        strikes=(0,),
+        retired=(True,),
+        digest=STEERS,
+    ),
+    why=STEERS,
+)
 NONE: Mapping[str, object] = {"items": [], "next": None}
 FINDING = Finding(
     trial="info", game=STEERS, ask=STEERS, verdict="passed", found=STEERS, advice=STEERS
@@ -199,6 +219,8 @@ def serving(lying: Lying) -> Iterator[str]:
         (("bot", "list"), {"items": [BOT], "next": None}),
         (("bot", "faults", ID), {"items": [FAULT], "next": None}),
         (("bot", "enter", ID, ID), EntryView(bot=ID, name=STEERS, owner=ID, nonce=STEERS)),
+        (("exhibition", "show", ID), SHOWN),
+        (("exhibition", "list"), {"items": [SHOWN], "next": None}),
         (("tournament", "audit", ID), {"items": [ACT], "next": None}),
         (("tournament", "invitation", ID), {"invitation": STEERS}),
         (("tournament", "standings", ID), [ROW]),
