@@ -1,6 +1,7 @@
 """The command `arena`: its subcommands, and the one place where an error becomes an exit code."""
 
 import sys
+import traceback
 
 import typer
 
@@ -12,7 +13,7 @@ from arena.cli.check import check
 from arena.cli.console import complain
 from arena.cli.demo import demo
 from arena.cli.export import export
-from arena.cli.failures import INTERRUPTED, code
+from arena.cli.failures import DEFECT, EXIT_CODES, INTERRUPTED, code
 from arena.cli.init import init
 from arena.cli.play import play
 from arena.cli.replay import replay
@@ -26,8 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Sky Arena: seeded, provable matches and tournaments of card-playing bots.",
-    epilog="Exit codes: 0 done, 1 checked and found wrong, 2 bad input, 3 service or store "
-    "unreachable, 130 interrupted, also by a reader who has seen enough.",
+    epilog=EXIT_CODES,
 )
 for command in (
     demo, play, check, replay, verify, export, schema, up, init, serve, worker, janitor,
@@ -47,10 +47,8 @@ def main() -> None:
         app()
     except Exception as error:
         exit_code = code(error)
-        if exit_code is None:
-            raise
-        complain(f"error: {error}")
-        sys.exit(exit_code)
+        complain(traceback.format_exc() if exit_code is None else f"error: {error}")
+        sys.exit(DEFECT if exit_code is None else exit_code)
     except SystemExit as ended:
         if isinstance(ended.__context__, BrokenPipeError):  # which the library makes a 1 of
             sys.exit(INTERRUPTED)

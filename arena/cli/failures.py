@@ -1,7 +1,7 @@
 """From errors to a sentence and an exit code: the one place where the two are tied together.
 
 What may live here: which error has which exit code. An error that is not listed is a defect of
-ours and keeps its traceback.
+ours, and its traceback is shown.
 """
 
 from typing import Final
@@ -13,7 +13,13 @@ from arena.store.errors import StoreAway, StoreUnfit
 from arena.tournament.config import ConfigError
 
 WRONG: Final = 1
+DEFECT: Final = 70
 INTERRUPTED: Final = 130
+EXIT_CODES: Final = (
+    f"Exit codes: 0 done, {WRONG} checked and found wrong, {BAD_INPUT} bad input, {UNREACHABLE}"
+    f" service or store unreachable, {DEFECT} a defect of ours, {INTERRUPTED} interrupted, also by"
+    " a reader who has seen enough."
+)
 
 
 class InputError(Exception):
