@@ -47,7 +47,10 @@ _VALUES: Mapping[str, object] = {
 """What stands for a value, by the name of its field, where the schema lets it."""
 
 
-_NAMES = {"ref": "$ref", "any_of": "anyOf", "one_of": "oneOf", "prefix": "prefixItems"}
+_NAMES = {
+    "ref": "$ref", "any_of": "anyOf", "one_of": "oneOf", "prefix": "prefixItems",
+    "least": "minItems",
+}  # fmt: skip
 
 
 class Schema(msgspec.Struct, rename=_NAMES):
@@ -60,6 +63,7 @@ class Schema(msgspec.Struct, rename=_NAMES):
     one_of: list["Schema"] = []
     items: "Schema | Literal[False] | None" = None
     prefix: list["Schema"] = []
+    least: int = 0
     properties: dict[str, "Schema"] = {}
     default: msgspec.Raw = msgspec.Raw()
     examples: list[msgspec.Raw] = []
@@ -94,7 +98,9 @@ class Examples:
             case "object":
                 return {name: self.of(each, name) for name, each in schema.properties.items()}
             case "array":
-                items = schema.prefix or ([schema.items] if schema.items else [])
+                items = schema.prefix
+                if schema.items and not items:
+                    items = [schema.items] * max(1, schema.least)
                 return [self.of(each, field) for each in items]
             case "integer" | "number":
                 return self._number(schema, field)

@@ -12,6 +12,7 @@ from threading import Thread
 from typing import TypeVar
 
 import pytest
+from structlog.testing import capture_logs
 
 from arena.app import App, Settings, open_app
 from arena.service.tournaments import TournamentView
@@ -110,7 +111,8 @@ def service(
         service = Service(app, loop, bots, arena, tmp_path)
         monkeypatch.setenv("ARENA_URL", api_url)
         monkeypatch.setenv("ARENA_TOKEN", service.token("organiser", "contestant"))
-        yield service
+        with capture_logs():  # which go to stdout, where commands print
+            yield service
     finally:
         do(stack.aclose())
         loop.call_soon_threadsafe(loop.stop)
