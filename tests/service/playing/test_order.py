@@ -9,6 +9,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
+import pytest
+
 from arena.app import App
 from arena.engine.chance import Stream, shuffled
 from arena.service.owners import Identity
@@ -165,6 +167,7 @@ async def contents(app: App, tournament_id: str) -> dict[bytes, list[bytes] | di
     return found | {b"log": sorted(logged.result for logged in log)}
 
 
+@pytest.mark.timeout(600)
 async def test_the_order_of_deliveries_does_not_matter(
     app: App, ada: Identity, loopback: Loopback
 ) -> None:
