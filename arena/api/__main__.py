@@ -5,6 +5,7 @@ and ends those that would go on for ever.
 """
 
 import asyncio
+import gc
 import os
 import signal
 import socket
@@ -72,6 +73,9 @@ def _load(settings: Settings, watcher: int) -> Litestar:
     configure_logs()
     api = create_app(settings)
     api.on_startup.append(_hear_of_stops)
+    # What is loaded now stays: the collector need not go through it again and again.
+    gc.collect()
+    gc.freeze()
     return api
 
 

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from arena.service.errors import NotFound
 from arena.service.ledgers import Ledgers
 from arena.service.started import find_tournament
 from arena.service.tournaments import Tournaments, TournamentView
@@ -71,36 +70,29 @@ class Boards:
 
     async def board(self, tournament_id: str) -> Board:
         """Give the board of a tournament, without rows if it has not started; raise NotFound."""
-        try:
-            log = await self._ledgers.read(tournament_id)
-        except NotFound:
+        lines, newest = await self._store.boards.look(tournament_id)
+        if not lines:
             await find_tournament(self._store.tournaments, tournament_id)
             return Board([], None)
-        last = None if log.last is None else log.last.id
-        ratings, names = await asyncio.gather(
-            self._store.boards.ratings(tournament_id), self._store.bots.names(log.ledger.bots)
-        )
-        sets = {bot: log.ledger.sets(bot) for bot, _ in ratings}
-        faults = {bot: log.ledger.faults(bot) for bot, _ in ratings}
-        return Board(ranked(ratings, sets, faults, names), last)
+        log = await self._ledgers.reach(tournament_id, newest)
+        sets = {bot: log.ledger.sets(bot) for bot, _, _ in lines}
+        faults = {bot: log.ledger.faults(bot) for bot, _, _ in lines}
+        return Board(ranked(lines, sets, faults), None if newest is None else newest.id)
 
     async def last_entry(self, tournament_id: str) -> str | None:
-        """Give the newest entry of the log of a tournament that has started, or NotFound."""
-        last = (await self._ledgers.read(tournament_id)).last
-        return None if last is None else last.id
+        """Give the newest entry of the log of a tournament, None if there is none."""
+        newest = await self._store.results.back(tournament_id, "+", "-", 1)
+        return newest[0].id if newest else None
 
 
 def ranked(
-    ratings: Sequence[tuple[str, int]],
-    sets: Mapping[str, int],
-    faults: Mapping[str, int],
-    names: Mapping[str, str],
+    lines: Sequence[tuple[str, int, str]], sets: Mapping[str, int], faults: Mapping[str, int]
 ) -> list[Row]:
-    """Give the lines of a board from ratings sorted from the best."""
-    settled = [rating for bot, rating in ratings if sets[bot] >= PROVISIONAL]
-    ranks = competition_ranks(settled or [rating for _, rating in ratings])
+    """Give the rows of a board from bot ids with ratings and names, sorted from the best."""
+    settled = [rating for bot, rating, _ in lines if sets[bot] >= PROVISIONAL]
+    ranks = competition_ranks(settled or [rating for _, rating, _ in lines])
     rows = []
-    for bot, rating in ratings:
+    for bot, rating, name in lines:
         played = sets[bot]
         provisional = played < PROVISIONAL
         rank = None if provisional and settled else ranks[rating]
@@ -108,7 +100,7 @@ def ranked(
             Row(
                 rank=rank,
                 bot=bot,
-                name=names[bot],
+                name=name,
                 rating=rating,
                 sets=played,
                 faults=faults[bot],

@@ -67,15 +67,27 @@ class Ledgers:
         """Give a tournament's ledger; raise NotFound, also if it has not started."""
         return await self._reads.get(tournament_id)
 
+    async def reach(self, tournament_id: str, newest: Logged | None) -> FollowedLog:
+        """Give the ledger of one whose log was seen to end so; raise NotFound as `read` does."""
+        log = self._kept.get(tournament_id)
+        if log is None or log.last != newest:
+            return await self.read(tournament_id)
+        self._keep(tournament_id, log)
+        return log
+
     async def _read(self, tournament_id: str, _sharers: int) -> FollowedLog:
         log = self._kept.get(tournament_id)
         if log is None or not await log.follow():
             async with self._beginning:
                 log = await self._begin(tournament_id)
+        self._keep(tournament_id, log)
+        return log
+
+    def _keep(self, tournament_id: str, log: FollowedLog) -> None:
+        """Keep a ledger, as the one that was asked for last."""
         self._kept.pop(tournament_id, None)
         if log.last is not None:  # of an empty log nothing would show that the store has lost it
             self._kept[tournament_id] = log
-        return log
 
     async def _begin(self, tournament_id: str) -> FollowedLog:
         """Read a log from its beginning; make room for its ledger."""

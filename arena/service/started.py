@@ -60,8 +60,13 @@ async def find_tournament(repository: TournamentRepository, tournament_id: str) 
     """Give the tournament of this id; raise NotFound, also for what has not the form of one."""
     tournament = await repository.get(tournament_id) if _ID.fullmatch(tournament_id) else None
     if tournament is None:
-        raise NotFound(f"there is no tournament {tournament_id!a}")
+        raise no_tournament(tournament_id)
     return tournament
+
+
+def no_tournament(tournament_id: str) -> NotFound:
+    """Say that there is no tournament of this id."""
+    return NotFound(f"there is no tournament {tournament_id!a}")
 
 
 async def find_own_tournament(

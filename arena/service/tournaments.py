@@ -23,6 +23,7 @@ from arena.service.rounds import Rounds
 from arena.service.started import (
     find_own_tournament,
     find_tournament,
+    no_tournament,
     not_in_state,
     opening_of,
 )
@@ -239,12 +240,14 @@ class Tournaments:
 
     async def get(self, tournament_id: str) -> TournamentView:
         """Give a tournament as it stands; raise NotFound."""
-        await find_tournament(self._store.tournaments, tournament_id)
-        heads, (found,), withdrawn = await asyncio.gather(
+        heads, overviews, withdrawn = await asyncio.gather(
             self._store.tournaments.heads(tournament_id),
             self._store.tournaments.overviews([tournament_id]),
             self._store.tournaments.withdrawn(tournament_id),
         )
+        if not overviews:
+            raise no_tournament(tournament_id)
+        (found,) = overviews
         return TournamentView(
             **msgspec.structs.asdict(_summary(found)),
             blocks=found.tournament.blocks,

@@ -191,7 +191,7 @@ class BotRepository:
         if not bot_ids:
             return {}
         found = await self._client.run(list[bytes | None], "HMGET", keys.NAMES, *bot_ids)
-        return {bot: _name(bot, kept or b"") for bot, kept in zip(bot_ids, found, strict=True)}
+        return {bot: shown_name(bot, kept or b"") for bot, kept in zip(bot_ids, found, strict=True)}
 
     async def look(self, bot_ids: Sequence[str]) -> list[Look]:
         """Give bots as they are now, in their order, with one call for all of them."""
@@ -227,14 +227,14 @@ _Looked = tuple[bytes, int, bytes, list[bytes]]
 def _look(bot_id: str, looked: _Looked) -> Look:
     name, retired, version, flat = looked
     return Look(
-        name=_name(bot_id, name),
+        name=shown_name(bot_id, name),
         retired=retired == 1,
         version=version.decode(),
         health=health_of(flat),
     )
 
 
-def _name(bot_id: str, kept: bytes) -> str:
+def shown_name(bot_id: str, kept: bytes) -> str:
     """Give what a bot is called, `kept` being its name if it is not deleted."""
     return kept.decode() or f"deleted bot {bot_id[:_TOMBSTONE]}"
 

@@ -18,6 +18,7 @@ from arena.store import keys
 from arena.store.connection import Replaced, connect, insist, our_errors, place_of
 from arena.store.errors import StoreAway, StoreError, StoreUnfit
 from arena.store.fitness import check_fit, check_waitaof, parse_info
+from arena.store.pipeline import Pipeline
 
 T = TypeVar("T")
 Argument = str | bytes | int
@@ -55,6 +56,7 @@ class Client:
     def __init__(self, url: str, durability: Durability) -> None:
         """Prepare to connect; raise StoreUnfit for an address that is none."""
         self._redis = connect(url, self._greet)
+        self._pipeline = Pipeline(self._redis)
         self.place = place_of(url)
         """Where the server is, to be shown."""
         self._durability = durability
@@ -93,17 +95,23 @@ class Client:
 
     async def run(self, expected: type[T], *command: Argument) -> T:
         """Send a command; give its reply as the type `expected` (bytes, int, list[bytes], ...)."""
-        return msgspec.convert(await self._send(command), expected)
+        return msgspec.convert(await self._send_together(command), expected)
 
     async def find(self, expected: type[T], *command: Argument) -> T | None:
         """Send a command whose reply is null where there is no such thing."""
-        reply = await self._send(command)
+        reply = await self._send_together(command)
         return None if reply is None else msgspec.convert(reply, expected)
 
     async def call(
         self, expected: type[T], function: str, keys: Sequence[str], arguments: Sequence[Argument]
     ) -> T:
         """Call one of our functions."""
+        return msgspec.convert(await self._send(_call(function, keys, arguments)), expected)
+
+    async def read(
+        self, expected: type[T], function: str, keys: Sequence[str], arguments: Sequence[Argument]
+    ) -> T:
+        """Call one of our functions that changes nothing, together with what else is read now."""
         return await self.run(expected, *_call(function, keys, arguments))
 
     async def step(
@@ -146,6 +154,11 @@ class Client:
     async def _send(self, command: tuple[Argument, ...]) -> object:
         with our_errors(self.place, str(command[0])):
             return await insist(lambda: self._redis.execute_command(*command))  # type: ignore[no-untyped-call]
+
+    async def _send_together(self, command: tuple[Argument, ...]) -> object:
+        """Send a command with all others of this moment; functions that write go by themselves."""
+        with our_errors(self.place, str(command[0])):
+            return await insist(lambda: self._pipeline.send(command))
 
     async def _send_kept(self, command: tuple[Argument, ...]) -> object:
         """Send a command; with the durability `waitaof`, wait until the disk has its effect.

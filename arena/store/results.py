@@ -99,7 +99,7 @@ class ResultRepository:
         found = await self._client.run(
             list[tuple[bytes, list[bytes]]], "XREVRANGE", log, start, lowest, "COUNT", limit
         )
-        return [_logged(entry_id, fields) for entry_id, fields in found]
+        return [logged(entry_id, fields) for entry_id, fields in found]
 
     async def newest(self, starts: Mapping[str, str], lowest: str) -> dict[str, str]:
         """Give the id of the newest entry of each log from its own start down to `lowest`.
@@ -154,13 +154,14 @@ class ResultRepository:
         found = await self._client.run(
             list[tuple[bytes, list[bytes]]], "XRANGE", log, start, end, "COUNT", limit
         )
-        return [_logged(entry_id, fields) for entry_id, fields in found]
+        return [logged(entry_id, fields) for entry_id, fields in found]
 
 
 _WHY = Literal["HEAD", "FENCED", "GONE", "ROUND", "CONFLICT"]
 
 
-def _logged(entry_id: bytes, flat: list[bytes]) -> Logged:
+def logged(entry_id: bytes, flat: list[bytes]) -> Logged:
+    """Give an entry of a log as the store has it: its id, its fields and their values in turn."""
     fields = dict(zip(flat[::2], flat[1::2], strict=True))
     return Logged(entry_id.decode(), fields[b"d"], fields[b"r"])
 

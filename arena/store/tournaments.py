@@ -229,7 +229,7 @@ class TournamentRepository:
 
     async def overviews(self, ids: Sequence[str]) -> list[Overview]:
         """Give the tournaments of these ids that are there, with one call for all of them."""
-        found = await self._client.call(list[_Looked], "look", _overview_keys(ids), [])
+        found = await self._client.read(list[_Looked], "look", _overview_keys(ids), [])
         return [_overview(looked) for looked in found if looked[0]]
 
     async def heads(self, tournament_id: str) -> list[bytes]:

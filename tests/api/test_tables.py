@@ -18,6 +18,7 @@ from arena.service.histories import CrosstableRow, HeadToHead, HistoryView, Oppo
 from arena.service.matches import MatchView
 from arena.service.paging import Page
 from arena.store.boards import BoardRepository
+from arena.store.results import Logged
 from tests.api.acts import start_cup
 from tests.api.client import Api
 from tests.loopback import Loopback, by_view
@@ -155,14 +156,16 @@ async def test_a_board_is_read_once_for_all_who_ask_at_once(
     """All are told the same, as by the operation that the document describes."""
     who = await app.owners.authenticate(ada)
     cup = await play_round(app, await start_contest(app, who, loopback, bots=[by_view] * 2))
-    ratings, reads = BoardRepository.ratings, list[str]()
+    look, reads = BoardRepository.look, list[str]()
 
-    async def counted(self: BoardRepository, tournament_id: str) -> list[tuple[str, int]]:
+    async def counted(
+        self: BoardRepository, tournament_id: str
+    ) -> tuple[list[tuple[str, int, str]], Logged | None]:
         reads.append(tournament_id)
         await asyncio.sleep(0.1)
-        return await ratings(self, tournament_id)
+        return await look(self, tournament_id)
 
-    monkeypatch.setattr(BoardRepository, "ratings", counted)
+    monkeypatch.setattr(BoardRepository, "look", counted)
     path = f"/v1/tournaments/{cup.id}/standings"
     settings = Settings(redis_url=store_url, data=tmp_path)
     async with AsyncTestClient(create_app(settings)) as client:

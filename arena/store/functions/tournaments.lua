@@ -215,6 +215,17 @@ register('look', function(keys)
   return found
 end)
 
+-- KEYS board, names, log. Gives the ids of its bots with their ratings, the best first; their names in
+-- the same order, nothing for those that are deleted; and the newest entry of the log, if any.
+register('board', function(keys)
+  local ratings, bots = redis.call('ZRANGE', keys[1], 0, -1, 'REV', 'WITHSCORES'), {}
+  for i = 1, #ratings, 2 do
+    bots[#bots + 1] = ratings[i]
+  end
+  local names = #bots > 0 and redis.call('HMGET', keys[2], unpack(bots)) or {}
+  return { ratings, names, redis.call('XREVRANGE', keys[3], '+', '-', 'COUNT', 1) }
+end)
+
 -- KEYS logs. ARGV the lowest id that is wanted, then for each log the id to look from. Gives for
 -- each the id of its newest entry between the two, or nothing.
 register('newest', function(keys, args)
