@@ -63,7 +63,9 @@ async def listening(loopback: Loopback, heard: Heard, version: str) -> str:
     return await loopback.serve(app)
 
 
-async def hold(app: App, loopback: Loopback, names: list[str]) -> dict[str, tuple[BotWithSecret, Heard]]:
+async def hold(
+    app: App, loopback: Loopback, names: list[str]
+) -> dict[str, tuple[BotWithSecret, Heard]]:
     """Hold a round robin of bots of these names, each of an owner of the same name."""
     everybody, found = [], {}
     for name in names:
