@@ -266,6 +266,7 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
         checks = HealthChecks(store.health, guard)
         bots = Bots(store, Endpoints(store.buckets, guard), checks)
         rounds, ledgers, feed = Rounds(store), Ledgers(store), Feed(store)
+        finals = FinalStandings(store)
         tournaments = Tournaments(store, bots, rounds)
         sets, matches = Sets(store, guard, rounds, canary), Matches(store)
         yield App(
@@ -283,9 +284,9 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             rounds=rounds,
             sets=sets,
             boards=Boards(store, ledgers, tournaments),
-            final_standings=FinalStandings(store),
+            final_standings=finals,
             matches=matches,
-            bundles=Bundles(store, ledgers),
+            bundles=Bundles(store, ledgers, finals),
             histories=Histories(store, ledgers),
             ladders=Ladders(store),
             ladder_feeding=LadderFeeding(store),

@@ -30,7 +30,7 @@ from arena.tournament.proof import Checked, Checker, Disproof, Proof, plan_of
 from arena.tournament.schedule import Schedule
 from arena.tournament.voids import Void, Voids
 
-_CHUNK = 32
+CHUNK = 32
 """Lines of a task at most."""
 _CHUNK_BYTES = 1024 * 1024
 WORTH = 400
@@ -88,7 +88,7 @@ def _chunks(path: Path, entries: int) -> Iterator[Chunk]:
     for number, data in islice(enumerate(lines(path), 1), 1, entries + 1):
         chunk.append((number, data))
         size += len(data)
-        if len(chunk) == _CHUNK or size > _CHUNK_BYTES:
+        if len(chunk) == CHUNK or size > _CHUNK_BYTES:
             yield tuple(chunk)
             chunk, size = [], 0
     yield tuple(chunk)

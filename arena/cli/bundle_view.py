@@ -26,6 +26,7 @@ def checks(proved: Proved) -> Iterator[tuple[str, str]]:
     yield "faults", f"{proof.faults:,} ok"
     yield "log", f"{proof.sets + proof.voids:,} entries ok, {proof.voids} of them voids"
     yield "ratings", f"{len(proof.board.ratings):,} ok, after {proof.sets:,} sets"
+    yield "final table", f"{len(proof.board.ratings):,} ok, ranked by {proof.ranked_by}"
     yield "attempt", f"{opening.attempt} of this name by its organiser, as the service counts them"
     yield "guarantee", _TRUSTED if opening.beacon is None else "beacon"
     yield "compare", "these with what was published before the end:"

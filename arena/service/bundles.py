@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
 
 from arena.service.errors import Conflict
+from arena.service.final_standings import FinalStandings
 from arena.service.ledgers import Ledgers
 from arena.service.started import Started, find_started, find_tournament, opening_of
 from arena.store.results import Logged
@@ -21,9 +22,10 @@ _PAGE = 20
 class Bundles:
     """Bundles of tournaments that are over."""
 
-    def __init__(self, store: Store, ledgers: Ledgers) -> None:
+    def __init__(self, store: Store, ledgers: Ledgers, standings: FinalStandings) -> None:
         self._store = store
         self._ledgers = ledgers
+        self._standings = standings
         self._writing = asyncio.Lock()
         """A page takes a processor for some ms; however many read, it is one page at a time."""
 
@@ -55,13 +57,16 @@ class Bundles:
         yield encode_line(await self._boards(own))
 
     async def _boards(self, tournament_id: str) -> Boards:
-        log, ratings = await asyncio.gather(
-            self._ledgers.read(tournament_id), self._store.boards.ratings(tournament_id)
+        log, ratings, final = await asyncio.gather(
+            self._ledgers.read(tournament_id),
+            self._store.boards.ratings(tournament_id),
+            self._standings.unnamed(tournament_id),
         )
         return Boards(
             live=tuple(
                 Standing(bot, rating, log.ledger.sets(bot)) for bot, rating in sorted(ratings)
-            )
+            ),
+            final=final,
         )
 
 

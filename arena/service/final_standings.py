@@ -5,7 +5,7 @@ thread, of one tournament at a time, since it may take all processors for some s
 """
 
 import asyncio
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -16,7 +16,7 @@ from arena.store.store import Store
 from arena.store.tournaments import Tournament
 from arena.tournament.log import decode_entry
 from arena.tournament.standings.gather import Gathering
-from arena.tournament.standings.table import Row, Standings, standings
+from arena.tournament.standings.table import Placing, Standings, standings
 
 MOST_KEPT = 100
 """Tables that are kept: those that were asked for least lately go first."""
@@ -25,7 +25,7 @@ REST = 20
 _PAGE = 100
 
 
-class FinalRow(Row, frozen=True, kw_only=True):
+class FinalRow(Placing, frozen=True, kw_only=True):
     """A row of the final standings, with the name of the bot."""
 
     name: str
@@ -57,6 +57,13 @@ class _Kept(msgspec.Struct, frozen=True):
     until: float
 
 
+class _Found(NamedTuple):
+    """What is shown, and what it was made of."""
+
+    table: FinalTable
+    standings: Standings
+
+
 class FinalStandings:
     """Final standings, as the logs are when they are asked for, or were a little before."""
 
@@ -68,9 +75,13 @@ class FinalStandings:
 
     async def read(self, tournament_id: str) -> FinalTable:
         """Give the standings of a tournament; raise NotFound, also if it has not started."""
-        return await self._reads.get(tournament_id)
+        return (await self._reads.get(tournament_id)).table
 
-    async def _read(self, tournament_id: str, _sharers: int) -> FinalTable:
+    async def unnamed(self, tournament_id: str) -> Standings:
+        """Give the same as it was computed, without the names that bots have now."""
+        return (await self._reads.get(tournament_id)).standings
+
+    async def _read(self, tournament_id: str, _sharers: int) -> _Found:
         tournament = await find_tournament(self._store.tournaments, tournament_id)
         if tournament.final is None:
             raise NotFound(f"tournament {tournament_id} has not started")
@@ -82,7 +93,7 @@ class FinalStandings:
         if len(self._kept) > MOST_KEPT:
             del self._kept[next(iter(self._kept))]
         names = await self._store.bots.names([row.bot for row in kept.standings.rows])
-        return _table(kept, names, over=_over(tournament))
+        return _Found(_table(kept, names, over=_over(tournament)), kept.standings)
 
     async def _is_good(self, kept: _Kept, tournament: Tournament) -> bool:
         if not _over(tournament) and _now() < kept.until:

@@ -81,7 +81,7 @@ class Overview(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """A bot's entry, as it was then: `windows` is in the headers of matches, `name` in the proof."""
+    """A bot as it was entered: `windows` is in the headers of matches, `name` in the proof."""
 
     bot: str
     name: str

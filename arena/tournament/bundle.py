@@ -30,6 +30,7 @@ from arena.tournament.log import (
 from arena.tournament.opening import MOST_ENTRANTS, Opening
 from arena.tournament.packing import pack
 from arena.tournament.schedule import Schedule
+from arena.tournament.standings.table import Standings
 from arena.tournament.voids import BotId, Changes, Number, Numbers, Round, Void
 
 FORMAT: Literal["sky-arena-bundle/1"] = "sky-arena-bundle/1"
@@ -110,10 +111,10 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Boards(_Line, frozen=True, kw_only=True, tag="boards"):
-    """The last line: the live ratings by bot id, and the final table, where there is one."""
+    """The last line: the live ratings by bot id, and the final standings."""
 
     live: Annotated[tuple[Standing, ...], msgspec.Meta(max_length=MOST_ENTRANTS)]
-    final: None = None
+    final: Standings
 
 
 Line = Manifest | SetLine | VoidLine | Boards

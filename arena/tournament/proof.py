@@ -22,11 +22,14 @@ from arena.tournament.log import LogError, Result, decode_entry, link
 from arena.tournament.rebuild import Board
 from arena.tournament.schedule import MatchPlan, Schedule
 from arena.tournament.seeds import commitment, final_seed
+from arena.tournament.standings.compare import differences
+from arena.tournament.standings.gather import Gathering
+from arena.tournament.standings.table import standings
 from arena.tournament.voids import Voids
 
 Kind = Literal[
     "commitment", "seed", "entrants", "schedule", "seatings", "deals", "matches", "faults", "log",
-    "ratings",
+    "ratings", "final table",
 ]  # fmt: skip
 MOST_APART = 2
 """So many times more than another pair may one meet, where tables follow from base blocks."""
@@ -178,7 +181,9 @@ class Proof:
         """Begin before the first entry."""
         self.board = Board(schedule)
         self.sets = self.voids = self.matches = self.faults = 0
+        self.ranked_by = ""
         self._schedule = schedule
+        self._gathering = Gathering(schedule)
         self._finished = manifest.state == "finished"
         self._heads = [bytes.fromhex(head) for head in manifest.heads]
         self._round = 0
@@ -204,13 +209,14 @@ class Proof:
         if self.head != checked.head:
             where = f"round {entry.round}, entry {self.sets + self.voids + 1} of the log"
             raise Disproof("log", where, f"expected the head {self.head}, got {checked.head}")
+        self._gathering.add(entry)
         self.sets += isinstance(entry, Result)
         self.voids += not isinstance(entry, Result)
         self.matches += checked.matches
         self.faults += checked.faults
 
     def end(self, boards: Boards) -> None:
-        """Check that the log is complete, its heads after each round, and what the boards say."""
+        """Check that the log is complete, its heads after each round, and both boards."""
         if self._finished and not self.board.complete:
             missing = self.board.missing[:20]
             raise Disproof("log", f"round {self.board.round}", f"without its sets {missing}")
@@ -220,6 +226,10 @@ class Proof:
             raise Disproof("log", "", f"{expected}, got {len(self._heads)}")
         self._go_on_to(len(self._heads) + 1)
         self._check_ratings(boards)
+        ours = standings(self._gathering.played(), self._schedule.final)
+        self.ranked_by = ours.ranked_by
+        for where, what in differences(ours, boards.final):
+            raise Disproof("final table", where, what)
 
     def _go_on_to(self, round_: int) -> None:
         """Check the heads of the rounds that are over by then."""
@@ -231,7 +241,7 @@ class Proof:
         self._round = max(self._round, round_)
 
     def _check_ratings(self, boards: Boards) -> None:
-        """Check every live rating. A final table, once a bundle has one, is computed here too."""
+        """Check every live rating."""
         told = {each.bot: each for each in boards.live}
         if [*told] != sorted(self.board.ratings) or len(told) != len(boards.live):
             raise Disproof("ratings", "boards", "expected every entrant once, by bot id")

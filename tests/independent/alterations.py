@@ -59,6 +59,13 @@ def in_entrant(**values: object) -> Callable[[Bundle], None]:
     return in_manifest(change)
 
 
+def other_windows(bundle: Bundle) -> None:
+    """Say the contrary of what the first entrant wants."""
+    first = bundle[0]
+    assert isinstance(first, Manifest)
+    in_entrant(windows=not first.opening.entrants[0].windows)(bundle)
+
+
 def in_set(change: Callable[[SetLine], SetLine]) -> Callable[[Bundle], None]:
     """Change the second set of the log."""
 
@@ -88,7 +95,8 @@ def another_decision(record: Record) -> Record:
 def noted_fault(record: Record) -> Record:
     """Note a fault at a decision that was none."""
     at = max(at for at, decision in enumerate(record.decisions) if decision > 0)
-    return replaced(record, faults=(*record.faults, FaultNote(at, "timeout")))
+    notes = sorted((*record.faults, FaultNote(at, "timeout")), key=lambda note: note.at)
+    return replaced(record, faults=tuple(notes))
 
 
 def played_fault(record: Record) -> Record:
@@ -151,6 +159,15 @@ def rated_higher(bundle: Bundle) -> None:
     bundle[-1] = replaced(last, live=(replaced(one, rating=one.rating + 1), *others))
 
 
+def placed_higher(bundle: Bundle) -> None:
+    """Exchange the first two of the final table."""
+    last = bundle[-1]
+    assert isinstance(last, Boards)
+    first, second, *others = last.final.rows
+    rows = (replaced(second, rank=1), replaced(first, rank=2), *others)
+    bundle[-1] = replaced(last, final=replaced(last.final, rows=rows))
+
+
 def swapped_sets(bundle: Bundle) -> None:
     """Exchange two entries of the log, which are of one round."""
     first, second = a_set(bundle)[0], a_set(bundle, 1)[0]
@@ -193,6 +210,7 @@ ALTERATIONS = {
         in_set(gained_more), "ratings: round 1, set .* its changes", "ratings gained in"
     ),
     "one rating on the board": Alteration(rated_higher, "ratings: bot .* expected", "board"),
+    "one place of the final table": Alteration(placed_higher, "final table: row 1: "),
     "one swapped seating": Alteration(
         in_match(swapped_seats), "seatings: .*, match 0: expected", "deals and seats of"
     ),
@@ -234,7 +252,7 @@ ALTERATIONS = {
         "faults: .* expected the strikes",
     ),
     "a forged absence": Alteration(
-        in_match(lambda match: replaced(match, absent=(1,))),
+        in_match(lambda match: replaced(match, absent=() if match.absent else (1,))),
         "faults: .* expected the absent seats",
     ),
     "a reordered log": Alteration(swapped_sets, "log: round 1, entry 1 .* expected the head"),
@@ -244,7 +262,7 @@ ALTERATIONS = {
     ),
     "a changed name": Alteration(in_entrant(name="bot 9"), "entrants: expected"),
     "another attempt": Alteration(in_opening(attempt=7), "entrants: expected"),
-    "windows for one who wants none": Alteration(in_entrant(windows=True), "entrants: expected"),
+    "other windows": Alteration(other_windows, "entrants: expected"),
     "other heads": Alteration(
         in_manifest(lambda first: replaced(first, heads=(OTHER, first.heads[1]))),
         "log: round 1: expected the head",

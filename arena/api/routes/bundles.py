@@ -1,6 +1,6 @@
 """`/v1/tournaments/{id}/bundle`: all that the proof of a tournament needs, as lines of JSON."""
 
-from typing import Final
+from typing import Final, cast
 
 import structlog
 from litestar import Router, get
@@ -12,23 +12,27 @@ from arena.api.problems import problems
 from arena.api.streaming import Streamed
 from arena.service.bundles import BundleReader
 from arena.store.errors import StoreAway, StoreError, StoreUnfit
-from arena.tournament.bundle import Manifest
+from arena.tournament.bundle import Line
 
 NDJSON: Final = "application/x-ndjson"
 
 _log = structlog.get_logger()
 _DESCRIPTION = (
-    "A line of JSON each: first what was fixed (this), then the entries of the result log in their "
-    "order (`set`, with the records of its matches, and `void`), last the `boards`. Without that "
-    "last line it has broken off."
+    "A line of JSON each: first what was fixed (`bundle`), then the entries of the result log in "
+    "their order (`set`, with the records of its matches, and `void`), last the `boards`. Without "
+    "that last line it has broken off."
 )
+_ANSWER: Final = {200: ResponseSpec(cast(type, Line), False, _DESCRIPTION, NDJSON)}
 
 
 @get(
     "/tournaments/{tournament_id:str}/bundle",
     summary="Download a tournament's proof",
     security=PUBLIC,
-    responses={200: ResponseSpec(Manifest, False, _DESCRIPTION, NDJSON), **problems(404, 409)},
+    responses={
+        200: ResponseSpec(cast(type, Line), False, _DESCRIPTION, NDJSON),
+        **problems(404, 409),
+    },
 )
 async def get_bundle(tournament_id: TournamentId, app: Services) -> Streamed:
     """Gives a tournament that is over as one file: `arena verify` proves it.

@@ -35,7 +35,7 @@ MOST_SETS = 1_000_000
 """More sets than this, to tell two bots apart, are more than anybody plays."""
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
+class Placing(msgspec.Struct, frozen=True, kw_only=True):
     """One bot. Equal bots share a rank; `best` to `worst` is the 95 % interval of its rank.
 
     `elo` ± `error` is the rating with its 95 % interval; no error where nothing is known of it: in
@@ -75,7 +75,7 @@ class Standings(msgspec.Struct, frozen=True, kw_only=True):
     adjustment: float
     sets: int
     resamplings: int
-    rows: tuple[Row, ...]
+    rows: tuple[Placing, ...]
 
 
 class _Order(NamedTuple):
@@ -122,7 +122,7 @@ def _order(sets: Sets, fitted: Fit) -> _Order:
 
 def _rows(
     played: Played, fitted: Fit, order: _Order, known: Floats, ratings: Ints
-) -> tuple[Row, ...]:
+) -> tuple[Placing, ...]:
     """Give the rows; `known` (covariance) and `ratings` (resamplings) are in the order of ranks."""
     sets, bots = played.sets, order.bots
     points = totals(sets, sets.points / 2)[bots]
@@ -135,7 +135,7 @@ def _rows(
     groups = _groups(ratings)
     telling = _telling(fitted.strengths[bots], known, count, ratings)
     return tuple(
-        Row(
+        Placing(
             rank=int(order.ranks[at]),
             best=min(int(best[at]), int(order.ranks[at])),
             worst=max(int(worst[at]), int(order.ranks[at])),

@@ -9,7 +9,7 @@ import pytest
 from arena.engine.chance import Stream
 from arena.tournament.standings.gather import Played, gathered
 from arena.tournament.standings.sets import Sets
-from arena.tournament.standings.table import Row, Standings, fully_balanced, standings
+from arena.tournament.standings.table import Placing, Standings, fully_balanced, standings
 from tests.tournament.sample import FINAL, play_tournament, schedule
 from tests.tournament.standings.made import ODD, WON, Duel, duels, duels_won, ladder, league, played
 
@@ -21,7 +21,7 @@ def table(sets: Sets) -> Standings:
     return standings(played(sets), FINAL)
 
 
-def by_bot(found: Standings) -> dict[str, Row]:
+def by_bot(found: Standings) -> dict[str, Placing]:
     """Its rows by the bots' ids."""
     return {row.bot: row for row in found.rows}
 
