@@ -204,6 +204,7 @@ async def unretire_bot(bot_id: BotId, who: Holder, app: Services) -> OwnBot:
 async def delete_bot(bot_id: BotId, who: Holder, app: Services) -> None:
     """Wipes URL, secret, proof and name, for good. What it has played stays, as a deleted bot's.
 
+    Bundles of tournaments that it has started in keep the name it was entered under.
     It is taken out of tournaments that have not started; in others it is played for by defaults.
     """
     await app.bot_life.delete(who, bot_id)
