@@ -25,7 +25,7 @@ from tests.service.contest import start_contest
 from tests.sizes import size
 from tests.tournament.sample import ACCEPTANCE_SEED, finished
 
-ORDERS = size(30, 200)
+ORDERS = size(15, 200)
 CONFIG = Config(game="sky-5", rules=1, players=3, rounds=2, deals=2)
 LEASE_MS = 1
 """Of a worker that is killed: its sets are at once for others."""
@@ -171,7 +171,7 @@ async def contents(app: App, tournament_id: str) -> dict[bytes, list[bytes] | di
 async def test_the_order_of_deliveries_does_not_matter(
     app: App, ada: Identity, loopback: Loopback
 ) -> None:
-    """T11: 200 orders (30 at the small size), duplicates and killed workers; a rebuild agrees."""
+    """T11: 200 orders (15 at the small size), duplicates and killed workers; a rebuild agrees."""
     round_ = await begun(app, ada, loopback)
     luck, answers, first = Stream(ACCEPTANCE_SEED, "T11"), Counter[str](), None
     for _ in range(ORDERS):
