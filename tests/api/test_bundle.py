@@ -36,7 +36,7 @@ async def test_the_names_of_a_bundle_are_those_that_bots_were_entered_under(
 ) -> None:
     """A name that changes later on changes no proof."""
     cup = await start_cup(api, ada, loopback)
-    (bot, *_) = await app.tournaments.entries(cup.id)
+    (bot, *_) = await app.entries.of(cup.id)
     await api.send("PATCH", f"/v1/bots/{bot.bot}", b'{"name": "renamed"}', token=ada)
     await play_all(app, cup)
     reply = await api.get(f"/v1/tournaments/{cup.id}/bundle")
