@@ -31,6 +31,7 @@ from arena.service.bundles import Bundles
 from arena.service.conformance import Conformance
 from arena.service.direction import Direction
 from arena.service.endpoints import Endpoints
+from arena.service.entries import Entries
 from arena.service.exhibitions import Exhibitions
 from arena.service.faults import Faults
 from arena.service.feed import Feed
@@ -207,6 +208,7 @@ class App:
     conformance: Conformance
     bot_life: BotLife
     tournaments: Tournaments
+    entries: Entries
     direction: Direction
     rounds: Rounds
     sets: Sets
@@ -267,7 +269,7 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
         bots = Bots(store, Endpoints(store.buckets, guard), checks)
         rounds, ledgers, feed = Rounds(store), Ledgers(store), Feed(store)
         finals = FinalStandings(store)
-        tournaments = Tournaments(store, bots, rounds)
+        tournaments = Tournaments(store, rounds)
         sets, matches = Sets(store, guard, rounds, canary), Matches(store)
         yield App(
             settings=settings,
@@ -280,6 +282,7 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             conformance=Conformance(store, bots, guard),
             bot_life=BotLife(store, bots),
             tournaments=tournaments,
+            entries=Entries(store, bots),
             direction=Direction(store, rounds),
             rounds=rounds,
             sets=sets,

@@ -18,7 +18,7 @@ GameName = Annotated[
 ]
 Players = Annotated[int | None, typer.Option(help="Only tables of so many; else all sizes.")]
 Matches = Annotated[
-    int, typer.Option(min=10, max=500_000, help="Matches of each of the three samples.")
+    int, typer.Option(min=10, max=500_000, help="Matches of each of the three series.")
 ]
 Seed = Annotated[str, typer.Option(metavar="TEXT", help="Another one deals other cards.")]
 

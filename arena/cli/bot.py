@@ -19,9 +19,9 @@ from arena.cli.remote import HERE, BotId, Most, Token, Tournament, Url, ask, id_
 from arena.cli.rest import Api
 from arena.match.conformance.report import Report
 from arena.service.bots import PublicBot
+from arena.service.entries import EntryView
 from arena.service.faults import FaultView
 from arena.service.paging import Page
-from arena.service.tournaments import EntryView
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Its name, shown to all.")]
 BotUrl = Annotated[str, typer.Argument(metavar="BOT_URL", help="Where it is: its base URL.")]

@@ -10,9 +10,10 @@ from arena.cli.rest import Api
 from arena.engine.record import Record
 from arena.service.boards import Row
 from arena.service.bots import OwnBot
+from arena.service.entries import EntryView
 from arena.service.matches import MatchView
 from arena.service.paging import Page
-from arena.service.tournaments import EntryView, TournamentView
+from arena.service.tournaments import TournamentView
 from arena.tournament.config import Config
 
 

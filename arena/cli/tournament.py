@@ -22,9 +22,10 @@ from arena.cli.tournament_files import Out, Replays, write_all
 from arena.cli.tournament_view import print_sets, print_tournament, watch_to_end
 from arena.service.boards import Row
 from arena.service.direction import ActView, VoidView
+from arena.service.entries import EntryView
 from arena.service.final_standings import FinalTable
 from arena.service.paging import Page
-from arena.service.tournaments import EntryView, TournamentSummary, TournamentView
+from arena.service.tournaments import TournamentSummary, TournamentView
 
 File = Annotated[
     Path,

@@ -20,11 +20,11 @@ from arena.tournament.analysis import Duplicates, Ranks, Seats, duplicates, seat
 from arena.tournament.config import Config, Mode
 from arena.tournament.schedule import Schedule, SetPlan
 
-Sample = Literal["seats", "off", "rotation"]
+Series = Literal["seats", "off", "rotation"]
 """What is played: copies of one bot with a deal for each match; twins in sets of independent deals,
 and in sets of one deal."""
 
-_MODES: Final[dict[Sample, Mode]] = {"seats": "off", "off": "off", "rotation": "rotation"}
+_MODES: Final[dict[Series, Mode]] = {"seats": "off", "off": "off", "rotation": "rotation"}
 _DEALS: Final = 350
 _ROUNDS: Final = 1_000
 _JOB: Final = 60
@@ -46,12 +46,12 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Job(NamedTuple):
-    """Some sets of a sample: names and numbers alone, so that any process can play them."""
+    """Some sets of a series: names and numbers alone, so that any process can play them."""
 
     game: str
     players: int
     seed: str
-    sample: Sample
+    series: Series
     sets: range
 
 
@@ -88,26 +88,26 @@ class Twin:
 
 
 def jobs_of(game: str, players: int, matches: int, seed: str) -> list[Job]:
-    """Give all there is to play: so many matches of each sample, in whole sets, two at least."""
+    """Give all there is to play: so many matches of each series, in whole sets, two at least."""
     sets, each = max(2, matches // players), max(1, _JOB // players)
     return [
-        Job(game, players, seed, sample, range(first, min(first + each, sets)))
-        for sample in get_args(Sample)
+        Job(game, players, seed, series, range(first, min(first + each, sets)))
+        for series in get_args(Series)
         for first in range(0, sets, each)
     ]
 
 
 def work(job: Job) -> list[list[Ranks]]:
     """Play the sets of a job with house bots; give the ranks of each match of each set."""
-    return list(play(find_game(job.game), _bot(job.game, job.sample), job))
+    return list(play(find_game(job.game), _bot(job.game, job.series), job))
 
 
 def play(game: Game, bot: HouseBot, job: Job) -> Iterator[list[Ranks]]:
     """Play the sets of a job, this bot at every place: ranks are by seat or by place.
 
-    They are by seat where the seats are tried, and by place at the table in the other samples.
+    They are by seat where the seats are tried, and by place at the table in the other series.
     """
-    final = sha256(f"analyse/{job.seed}/{job.players}/{job.sample}".encode()).digest()
+    final = sha256(f"analyse/{job.seed}/{job.players}/{job.series}".encode()).digest()
     schedule = Schedule(_config(job), [str(place) for place in range(job.players)], final)
     for number in job.sets:
         plan = schedule.set(1 + number // _DEALS, number % _DEALS)
@@ -116,9 +116,9 @@ def play(game: Game, bot: HouseBot, job: Job) -> Iterator[list[Ranks]]:
 
 def analysis(game: str, players: int, played: Sequence[tuple[Job, list[list[Ranks]]]]) -> Analysis:
     """Say what all the jobs of a game with so many players have come to."""
-    sets = dict[Sample, list[list[Ranks]]]()
+    sets = dict[Series, list[list[Ranks]]]()
     for job, ranks in played:
-        sets.setdefault(job.sample, []).extend(ranks)
+        sets.setdefault(job.series, []).extend(ranks)
     return Analysis(
         game=game,
         players=players,
@@ -129,10 +129,10 @@ def analysis(game: str, players: int, played: Sequence[tuple[Job, list[list[Rank
     )
 
 
-def _bot(game: str, sample: Sample) -> HouseBot:
+def _bot(game: str, series: Series) -> HouseBot:
     """Give the strongest house bot, or for sets a twin of it and the next."""
     *_, next_best, best = house_bots(game)
-    return best if sample == "seats" else Twin(best, next_best)
+    return best if series == "seats" else Twin(best, next_best)
 
 
 def _config(job: Job) -> Config:
@@ -142,7 +142,7 @@ def _config(job: Job) -> Config:
         players=job.players,
         rounds=_ROUNDS,
         deals=_DEALS,
-        mode=_MODES[job.sample],
+        mode=_MODES[job.series],
         k_schedule=((None, 1),),
     )
 
@@ -150,10 +150,10 @@ def _config(job: Job) -> Config:
 def _ranks(game: Game, bot: HouseBot, job: Job, plan: SetPlan, index: int) -> Ranks:
     """Play a match of a set. Its ids are its own, or its bots would throw their dice twice."""
     match = plan.matches[index]
-    name = f"{job.sample}/{plan.round}/{plan.number}/{index}/{match.seed}"
+    name = f"{job.series}/{plan.round}/{plan.number}/{index}/{match.seed}"
     key = sha256(name.encode()).digest()
     ranks = outcome_of(game, match.seed, [bot] * job.players, key).ranks
-    if job.sample == "seats":
+    if job.series == "seats":
         return ranks
     places = [int(place) for place in match.seats]
     return [ranks[places.index(place)] for place in range(job.players)]

@@ -1,17 +1,15 @@
 """Use cases: the life of a tournament up to its start, and its description.
 
-What is done to it after its start is in `arena.service.direction`.
+Who enters it is in `arena.service.entries`, what is done to it after its start in
+`arena.service.direction`.
 """
 
 import asyncio
-import re
 import secrets
 from collections.abc import Sequence
-from hmac import compare_digest
 
 import msgspec
 
-from arena.service.bots import Bots
 from arena.service.clock import now_ms
 from arena.service.errors import Conflict, Invalid, NotFound
 from arena.service.estimates import Estimate, estimate
@@ -22,16 +20,13 @@ from arena.service.plans import beacon_of, check_invited, checked, plan_of
 from arena.service.rounds import Rounds
 from arena.service.started import (
     find_own_tournament,
-    find_tournament,
     no_tournament,
     not_in_state,
     opening_of,
 )
 from arena.store.store import Store
 from arena.store.tournaments import (
-    MOST_ENTRIES,
     MOST_UNFINISHED,
-    Entry,
     Overview,
     Plan,
     Registration,
@@ -43,13 +38,6 @@ from arena.tournament.blocks import Blocks
 from arena.tournament.config import Config, canonical
 from arena.tournament.elo import START
 from arena.tournament.seeds import SIZE, commitment
-
-_NOT_ENTERED = {
-    "TAKEN": "bot: it is entered already",
-    "RETIRED": "bot: it is retired, and enters nothing; bring it back first",
-    "FULL": f"entries: expected at most {MOST_ENTRIES}, there are as many",
-}
-_NONCE = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
 class TournamentSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,21 +91,11 @@ class TournamentView(TournamentSummary, frozen=True, kw_only=True):
     estimate: Estimate | None
 
 
-class EntryView(msgspec.Struct, frozen=True, kw_only=True):
-    """One bot of a tournament; `nonce` (hex) goes into the seed."""
-
-    bot: str
-    name: str
-    owner: str
-    nonce: str
-
-
 class Tournaments:
     """Tournaments, from their draft to their start."""
 
-    def __init__(self, store: Store, bots: Bots, rounds: Rounds) -> None:
+    def __init__(self, store: Store, rounds: Rounds) -> None:
         self._store = store
-        self._bots = bots
         self._rounds = rounds
         self._planning = asyncio.Lock()
         """A plan takes a processor for up to a second: several at a time would take all of us."""
@@ -165,45 +143,6 @@ class Tournaments:
         if not await self._store.tournaments.open(tournament_id, who.owner.id):
             raise await not_in_state(self._store.tournaments, tournament_id, "draft")
         return await self.get(tournament_id)
-
-    async def invitation(self, who: Identity, tournament_id: str) -> str | None:
-        """Give the code that entries of an own tournament need, if they do; raises NotFound."""
-        return (await self._find_own(who, tournament_id)).plan.invitation
-
-    async def enter(
-        self,
-        who: Identity,
-        tournament_id: str,
-        bot_id: str,
-        nonce: str | None = None,
-        invitation: str | None = None,
-    ) -> EntryView:
-        """Enter an own bot; `nonce` is 64 hex digits of the entrant's choice, else drawn here.
-
-        Raises NotFound, Conflict (not open, entered already, full), Invalid (game not played,
-        nonce, invitation).
-        """
-        if nonce is not None and not _NONCE.fullmatch(nonce):
-            raise Invalid("nonce", f"expected 64 hex digits in lower case, got {nonce[:80]!a}")
-        tournament = await find_tournament(self._store.tournaments, tournament_id)
-        _check_invitation(tournament.plan, who, invitation)
-        bot = await self._bots.find_own(who, bot_id)
-        if tournament.plan.config.game not in bot.info.games:
-            expected = tournament.plan.config.game
-            raise Invalid("bot", f"expected one that plays {expected}, it plays {bot.info.games}")
-        entry = Entry(
-            bot=bot.id,
-            name=(await self._store.bots.names([bot.id]))[bot.id],
-            owner=bot.owner,
-            nonce=secrets.token_bytes(SIZE) if nonce is None else bytes.fromhex(nonce),
-            windows=bot.info.windows,
-        )
-        answer = await self._store.tournaments.enter(tournament_id, entry)
-        if answer == "STATE":
-            raise await not_in_state(self._store.tournaments, tournament_id, "open")
-        if answer != "OK":
-            raise Conflict(_NOT_ENTERED[answer])
-        return (await self._entry_views([entry]))[0]
 
     async def start(
         self, who: Identity, tournament_id: str, beacon: str | None = None
@@ -265,12 +204,6 @@ class Tournaments:
         views = [_summary(overview) for overview in found]
         return Page(views, views[-1].id if len(views) == limit else None)
 
-    async def entries(self, tournament_id: str) -> list[EntryView]:
-        """Give the entries in order of bot id; raise NotFound."""
-        await find_tournament(self._store.tournaments, tournament_id)
-        entries = await self._store.tournaments.entries(tournament_id)
-        return await self._entry_views(entries)
-
     async def latest(self, game_name: str) -> str:
         """Give the id of the tournament of this game that started last; NotFound if none has."""
         found = await self._store.tournaments.latest(game_name)
@@ -284,15 +217,6 @@ class Tournaments:
             if owner is None:
                 expected = "expected the id of an owner, as bots show it"
                 raise Invalid(f"invited[{place}]", f"{expected}, got {ids[place][:80]!a}")
-
-    async def _entry_views(self, entries: Sequence[Entry]) -> list[EntryView]:
-        names = await self._store.bots.names([entry.bot for entry in entries])
-        return [
-            EntryView(
-                bot=entry.bot, name=names[entry.bot], owner=entry.owner, nonce=entry.nonce.hex()
-            )
-            for entry in entries
-        ]
 
     async def _find_own(self, who: Identity, tournament_id: str) -> Tournament:
         return await find_own_tournament(self._store.tournaments, who, tournament_id)
@@ -327,12 +251,3 @@ def _summary(overview: Overview) -> TournamentSummary:
 
 def _hex(value: bytes | None) -> str | None:
     return None if value is None else value.hex()
-
-
-def _check_invitation(plan: Plan, who: Identity, given: str | None) -> None:
-    """Raise Invalid for an entry without the code that it needs."""
-    if plan.invitation is None or who.owner.id in plan.invited:
-        return
-    if given is None or not compare_digest(plan.invitation.encode(), given.encode()):
-        told = "none" if given is None else "another"
-        raise Invalid("invitation", f"expected the code that the organiser gives, got {told}")

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from arena.app import App
 from arena.engine.record import Header, Outcome, Record
 from arena.service.bots import BotWithSecret, OwnBot
-from arena.service.tournaments import EntryView, TournamentView
+from arena.service.entries import EntryView
+from arena.service.tournaments import TournamentView
 from arena.store import keys
 from arena.store.exhibitions import Exhibition, Shown
 from arena.store.owners import Owner

@@ -8,9 +8,10 @@ from arena.engine.replay import verify
 from arena.games import game
 from arena.service.boards import Leaderboard, Row
 from arena.service.bots import BotWithSecret, OwnBot, PublicBot
+from arena.service.entries import EntryView
 from arena.service.matches import MatchView
 from arena.service.paging import Page
-from arena.service.tournaments import EntryView, TournamentView
+from arena.service.tournaments import TournamentView
 from tests.api.acts import draft, enter, open_draft, register, start_cup
 from tests.api.client import Api
 from tests.loopback import Loopback

@@ -50,7 +50,7 @@ async def test_it_tells_of_a_contest_from_its_opening_to_its_end(
     assert {each.tournament for each in told} == {cup.id}
     sets = [(each.round, each.set) for each in told if each.kind == "set"]
     assert sorted(sets) == [(1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (2, 2)]
-    entries = await app.tournaments.entries(cup.id)
+    entries = await app.entries.of(cup.id)
     assert {each.bot for each in told if each.bot} == {each.bot for each in entries}
 
 

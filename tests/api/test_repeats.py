@@ -9,9 +9,10 @@ from arena.app import App
 from arena.match.conformance.report import Report
 from arena.service.bots import BotWithSecret
 from arena.service.direction import ActView, VoidView
+from arena.service.entries import EntryView
 from arena.service.errors import Conflict
 from arena.service.paging import Page
-from arena.service.tournaments import EntryView, TournamentView
+from arena.service.tournaments import TournamentView
 from arena.store.errors import StoreAway
 from tests.api.acts import DUEL, open_draft, register, start_cup
 from tests.api.client import Api, Reply

@@ -29,7 +29,8 @@ SCOPES: tuple[Scope, ...] = get_args(Scope)
 TAKES: Sequence[tuple[list[dict[str, list[str]]], Sequence[str]]] = (
     ([{}], (
         "live", "ready", "get_metrics", "list_bots", "list_tournaments", "get_tournament",
-        "list_entries", "get_standings", "get_final_standings", "list_matches", "list_tournament_matches", "get_match",
+        "list_entries", "get_standings", "get_final_standings", "list_matches",
+        "list_tournament_matches", "get_match",
         "get_crosstable", "get_tournament_history", "get_bot_history", "list_opponents",
         "get_head_to_head", "get_leaderboard", "get_ladder", "list_ladder_rounds",
         "get_ladder_history",

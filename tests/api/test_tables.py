@@ -71,7 +71,7 @@ async def test_each_list_is_had_as_a_table(
 async def test_a_bot_is_looked_up(api: Api, app: App, ada: str, loopback: Loopback) -> None:
     """Its history, its opponents, and one of them."""
     cup = await play_round(app, await start_cup(api, ada, loopback))
-    bot, other, _ = [entry.bot for entry in await app.tournaments.entries(cup.id)]
+    bot, other, _ = [entry.bot for entry in await app.entries.of(cup.id)]
     (history,) = (await api.get(f"/v1/bots/{bot}/history")).read(Page[HistoryView]).items
     met = (await api.get(f"/v1/bots/{bot}/opponents")).read(Page[OpponentView]).items
     both = (await api.get(f"/v1/bots/{bot}/opponents/{other}")).read(HeadToHead)

@@ -92,7 +92,7 @@ async def prepare(settings: Settings) -> list[str]:
         await app.tournaments.open(who, cup.id)
         for number in range(BOTS):
             bot = await app.bots.register(who, f"bot {number}", await loopback.start())
-            await app.tournaments.enter(who, cup.id, bot.id)
+            await app.entries.enter(who, cup.id, bot.id)
         cup = await app.tournaments.start(who, cup.id)
         await app.sets.play(cup.id, 1, list(range(cup.sets_open)))
         return [cup.id, *[await copied(app, cup.id, n) for n in range(1, CONNECTIONS)]]

@@ -82,7 +82,7 @@ async def play(app: App, url: str) -> TournamentView:
     await app.tournaments.open(who, view.id)
     for number in range(BOTS):
         bot = await app.bots.register(who, f"bot {number}", f"{url}/{number}")
-        await app.tournaments.enter(who, view.id, bot.id)
+        await app.entries.enter(who, view.id, bot.id)
     view = await app.tournaments.start(who, view.id)
     while view.state != "finished":
         await asyncio.sleep(_POLL_S)

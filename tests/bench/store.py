@@ -89,7 +89,7 @@ async def play(app: App, who: Identity, loopback: Loopback, config: Config) -> T
         info: BotInfo = msgspec.structs.replace(BOTH_GAMES, windows=chosen.windows)
         url = await loopback.start(chosen.decide, info)
         bot = await app.bots.register(who, f"{config.game} {number}", url)
-        await app.tournaments.enter(who, view.id, bot.id)
+        await app.entries.enter(who, view.id, bot.id)
     view = await app.tournaments.start(who, view.id)
     while view.state == "running":
         await app.sets.play(view.id, view.round, list(range(view.sets_open)))

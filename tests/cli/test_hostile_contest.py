@@ -36,7 +36,7 @@ async def started(app: App, who: Identity, urls: Mapping[str, str]) -> Tournamen
     await app.tournaments.open(who, cup.id)
     for name, url in urls.items():
         bot = await app.bots.register(who, name, url)
-        await app.tournaments.enter(who, cup.id, bot.id)
+        await app.entries.enter(who, cup.id, bot.id)
     return await app.tournaments.start(who, cup.id)
 
 

@@ -17,11 +17,12 @@ from arena.match.conformance.report import Finding, Report
 from arena.service.boards import Row
 from arena.service.bots import InQuarantine
 from arena.service.direction import ActView
+from arena.service.entries import EntryView
 from arena.service.exhibitions import ExhibitionResult, ExhibitionView
 from arena.service.faults import FaultView
 from arena.service.final_standings import FinalRow, FinalTable
 from arena.service.matches import MatchView
-from arena.service.tournaments import EntryView, TournamentView
+from arena.service.tournaments import TournamentView
 from arena.store.bots import Version
 from arena.tournament.config import Config
 from tests.cli.conftest import Run

@@ -258,7 +258,7 @@ class Scene:
                 _, token = await app.owners.create("Bob", ("contestant",))
                 owner = await app.owners.authenticate(token)
             bot = await app.bots.register(owner, f"bot {number}", url)
-            await app.tournaments.enter(owner, view.id, bot.id)
+            await app.entries.enter(owner, view.id, bot.id)
 
     async def _revive(self) -> None:
         while True:

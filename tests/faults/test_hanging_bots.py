@@ -122,7 +122,7 @@ async def spoilt_by(scene: Scene) -> Counter[str]:
 
     The others may be late as well where the machine is busy: they are served by the test's process.
     """
-    entries = await scene.app.tournaments.entries(scene.tournament)
+    entries = await scene.app.entries.of(scene.tournament)
     hanging = {each.bot for each in entries if int(each.name.removeprefix("bot ")) < HANGING}
     logged = await scene.app.store.results.read(scene.tournament, None, _MOST)
     results = [decode_result(each.result) for each in logged]

@@ -59,7 +59,7 @@ async def test_what_two_apis_and_two_janitors_do_at_once_is_done_once(
     async with scene:
         started = await asyncio.gather(scene.api(), scene.api())
         apis = Apis(scene.token, [url for _, url in started])
-        bots = [entry.bot for entry in await scene.app.tournaments.entries(scene.tournament)]
+        bots = [entry.bot for entry in await scene.app.entries.of(scene.tournament)]
         config = (await scene.app.tournaments.get(scene.tournament)).config
         drafted = await apis.post("/v1/tournaments", {"name": "Raced", "config": config})
         scene.tournament = msgspec.json.decode(drafted.body, type=TournamentView).id

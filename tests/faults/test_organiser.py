@@ -71,7 +71,7 @@ async def void(scene: Scene, round_number: int) -> int:
 
 async def withdraw(scene: Scene) -> None:
     """Take the first bot out."""
-    entries = await scene.app.tournaments.entries(scene.tournament)
+    entries = await scene.app.entries.of(scene.tournament)
     await scene.app.direction.withdraw(
         scene.organiser, scene.tournament, entries[0].bot, "it was not theirs"
     )

@@ -37,7 +37,7 @@ async def hold(app: App, who: Identity, loopback: Loopback) -> str:
     for number, decide in enumerate((by_view, by_view, clumsy, by_view)):
         info = msgspec.structs.replace(BOTH_GAMES, windows=number == 1)
         bot = await app.bots.register(who, f"bot {number}", await loopback.start(decide, info))
-        await app.tournaments.enter(who, view.id, bot.id)
+        await app.entries.enter(who, view.id, bot.id)
     view = await app.tournaments.start(who, view.id, BEACON)
     view = await play_round(app, view)
     await app.direction.void(who, view.id, 1, [0, 3], "a power cut", rerun=True)

@@ -43,7 +43,7 @@ async def open_contest(
     await app.tournaments.open(who, view.id)
     for number, decide in enumerate(bots):
         bot = await app.bots.register(who, f"bot {number}", await loopback.start(decide, info))
-        await app.tournaments.enter(who, view.id, bot.id)
+        await app.entries.enter(who, view.id, bot.id)
     return view
 
 

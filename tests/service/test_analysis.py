@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from arena.match.player import Request
-from arena.service.analysis import Job, Sample, Twin, jobs_of, play
+from arena.service.analysis import Job, Series, Twin, jobs_of, play
 from arena.tournament.analysis import Ranks, duplicates, seats
 from bots.house.uniform import uniform
 from tests.contract.toy import BLUFF, Play
@@ -32,9 +32,9 @@ def first(_: Request) -> int:
     return 0
 
 
-def sets(sample: Sample, decide: Callable[[Request], int], players: int) -> list[list[Ranks]]:
-    """Play sets of a sample with this bot everywhere."""
-    return list(play(BLUFF, Bot(decide), Job("bluff", players, "1", sample, SETS)))
+def sets(series: Series, decide: Callable[[Request], int], players: int) -> list[list[Ranks]]:
+    """Play sets of a series with this bot everywhere."""
+    return list(play(BLUFF, Bot(decide), Job("bluff", players, "1", series, SETS)))
 
 
 def test_equal_seats_are_not_rejected() -> None:
@@ -65,7 +65,7 @@ def test_where_hands_alone_decide_duplicates_gain_much() -> None:
         cards = sum(isinstance(option, Play) for option in request.options)
         return max(0, cards - 1) if uniform(request) else 0
 
-    found = duplicates(*(sets(sample, by_lot, 2) for sample in ("off", "rotation")))
+    found = duplicates(*(sets(series, by_lot, 2) for series in ("off", "rotation")))
     assert found.gain is not None
     assert found.gain.low > 1.3
 
@@ -73,7 +73,7 @@ def test_where_hands_alone_decide_duplicates_gain_much() -> None:
 def test_copies_that_do_not_roll_leave_no_luck_at_all() -> None:
     """T7: in all seatings of a deal, copies of one deterministic bot score exactly half."""
     for players in (2, 4):
-        found = duplicates(*(sets(sample, first, players) for sample in ("off", "rotation")))
+        found = duplicates(*(sets(series, first, players) for series in ("off", "rotation")))
         assert found.gain is None
         assert found.sets_off > found.sets_rotation == 1
 
@@ -118,10 +118,10 @@ def test_what_is_played_does_not_depend_on_how_it_is_cut_into_jobs() -> None:
     assert list(part) == whole[40:45]
 
 
-def test_jobs_hold_every_set_of_every_sample_once() -> None:
+def test_jobs_hold_every_set_of_every_series_once() -> None:
     """Whole sets, and two at least of which a variance can be had."""
     jobs = jobs_of("sky-5", 3, 400, "1")
-    for sample in ("seats", "off", "rotation"):
-        numbers = [number for job in jobs if job.sample == sample for number in job.sets]
+    for series in ("seats", "off", "rotation"):
+        numbers = [number for job in jobs if job.series == series for number in job.sets]
         assert numbers == list(range(133))
     assert {len(job.sets) for job in jobs_of("sky-5", 5, 1, "1")} == {2}

@@ -39,12 +39,12 @@ async def test_a_bot_is_called_by_its_new_name_everywhere(
 ) -> None:
     """In lists, entries and boards, at once; and the old name is free."""
     cup = await start_contest(app, ada, loopback, DUEL, [by_view, by_view])
-    bot = (await app.tournaments.entries(cup.id))[0]
+    bot = (await app.entries.of(cup.id))[0]
     changed = await app.bots.change(ada, bot.bot, name="Slapper")
 
     assert changed.name == "Slapper"
     assert {each.name for each in (await app.bots.page(None, 9)).items} >= {"Slapper"}
-    assert (await app.tournaments.entries(cup.id))[0].name == "Slapper"
+    assert (await app.entries.of(cup.id))[0].name == "Slapper"
     names = {row.bot: row.name for row in await app.boards.leaderboard(cup.id)}
     assert names[bot.bot] == "Slapper"
     assert (await kinds(app))["bot_changed"] == 1
@@ -129,7 +129,7 @@ async def test_a_match_in_play_goes_on_at_the_old_url(
         return decide
 
     cup = await start_contest(app, ada, loopback, DUEL, [server("old"), by_view], with_limit(1))
-    bot = next(each for each in await app.tournaments.entries(cup.id) if each.name == "bot 0")
+    bot = next(each for each in await app.entries.of(cup.id) if each.name == "bot 0")
     playing = asyncio.create_task(play_round(app, cup))
     await at_work.wait()
     await app.bots.change(ada, bot.bot, url=await loopback.start(server("new"), with_limit(1)))
@@ -154,7 +154,7 @@ async def test_a_version_is_kept_when_it_is_met_in_play_or_checked(
     server = stating.application()
     server.router.add_post("/decide", first_option)
     bot = await app.bots.register(ada, "stating", await loopback.serve(server))
-    await app.tournaments.enter(ada, cup.id, bot.id)
+    await app.entries.enter(ada, cup.id, bot.id)
     cup = await app.tournaments.start(ada, cup.id)
     for version in ("1.0", "1.1", "1.1"):
         stating.info = msgspec.structs.replace(BOTH_GAMES, version=version)
@@ -176,7 +176,7 @@ async def test_a_bot_that_does_not_say_keeps_its_version(
     async with Loopback() as brief:
         bot = await app.bots.register(ada, "gone", await brief.start())
     await app.store.bots.note_versions({bot.id: "2.0"})
-    await app.tournaments.enter(ada, cup.id, bot.id)
+    await app.entries.enter(ada, cup.id, bot.id)
     await play_all(app, await app.tournaments.start(ada, cup.id))
 
     assert (await app.bots.get(bot.id)).version == "2.0"

@@ -22,7 +22,7 @@ async def open_cup(app: App, who: Identity) -> TournamentView:
 
 async def entered(app: App, cup: TournamentView) -> set[str]:
     """Give the ids of the bots that are in it."""
-    return {each.bot for each in await app.tournaments.entries(cup.id)}
+    return {each.bot for each in await app.entries.of(cup.id)}
 
 
 async def whole_store(app: App) -> bytes:
@@ -51,13 +51,13 @@ async def test_a_retired_bot_finishes_what_it_is_in_and_enters_nothing(
     other = await open_cup(app, ada)
 
     with pytest.raises(Conflict, match="bot: it is retired"):
-        await app.tournaments.enter(ada, other.id, bot.id)
+        await app.entries.enter(ada, other.id, bot.id)
     assert (await play_all(app, cup)).state == "finished"
     matches = (await app.matches.page(cup.id, None, 100)).items
     assert all(set(each.strikes) == {0} for each in matches)
 
     assert not (await app.bot_life.retire(ada, bot.id, retired=False)).retired
-    await app.tournaments.enter(ada, other.id, bot.id)
+    await app.entries.enter(ada, other.id, bot.id)
 
 
 async def test_nothing_secret_is_left_of_a_deleted_bot(
@@ -88,7 +88,7 @@ async def test_a_deleted_bot_is_called_so_everywhere(
     shown = await app.bots.get(bot.id)
     assert (shown.name, shown.deleted, shown.retired, shown.quarantined) == (name, True, True, True)
     assert {each.id: each.name for each in (await app.bots.page(None, 9)).items}[bot.id] == name
-    assert {e.bot: e.name for e in await app.tournaments.entries(cup.id)}[bot.id] == name
+    assert {e.bot: e.name for e in await app.entries.of(cup.id)}[bot.id] == name
     assert {row.bot: row.name for row in await app.boards.leaderboard(cup.id)}[bot.id] == name
     for act in (app.bots.get_own, app.bots.check, app.bot_life.delete, app.bot_life.release):
         with pytest.raises(NotFound):
@@ -114,7 +114,7 @@ async def test_a_deleted_bot_is_taken_out_of_what_has_not_started(
     running = await start_contest(app, ada, loopback)
     bot = await own_bot(app, ada, "bot 0")
     waiting = await open_cup(app, ada)
-    await app.tournaments.enter(ada, waiting.id, bot.id)
+    await app.entries.enter(ada, waiting.id, bot.id)
     await app.bot_life.delete(ada, bot.id)
 
     assert await entered(app, waiting) == set()
@@ -157,7 +157,7 @@ async def test_a_bot_that_is_deleted_while_it_enters_is_in_nothing(
     cups = [await open_cup(app, ada) for _ in range(3)]
     for number in range(8):
         bot = await app.bots.register(ada, f"bot {number}", await loopback.start())
-        acts = [app.tournaments.enter(ada, cup.id, bot.id) for cup in cups]
+        acts = [app.entries.enter(ada, cup.id, bot.id) for cup in cups]
         ended = await asyncio.gather(
             *acts[:number % 3], app.bot_life.delete(ada, bot.id), *acts[number % 3 :],
             return_exceptions=True,

@@ -232,7 +232,7 @@ async def test_a_get_that_hangs_holds_up_no_other_bot(
     urls = [await loopback.serve(slow), *[await loopback.start() for _ in range(3)]]
     for number, url in enumerate(urls):
         bot = await app.bots.register(ada, f"bot {number}", url)
-        await app.tournaments.enter(ada, view.id, bot.id)
+        await app.entries.enter(ada, view.id, bot.id)
     view = await app.tournaments.start(ada, view.id)
     hangs = True
     playing = asyncio.create_task(play_round(app, view))

@@ -198,7 +198,7 @@ async def test_every_act_is_kept(app: App, ada: Identity, loopback: Loopback) ->
         await app.tournaments.start(ada, view.id)
     await app.direction.void(ada, view.id, 1, [0], "power cut", rerun=False)
     await app.direction.resume(ada, view.id)
-    bot = (await app.tournaments.entries(view.id))[0].bot
+    bot = (await app.entries.of(view.id))[0].bot
     await app.direction.withdraw(ada, view.id, bot, "ill")
     await app.direction.cancel(ada, view.id)
 

@@ -66,7 +66,7 @@ async def test_each_fault_leaves_what_its_owner_needs_to_find_it(app: App, ada: 
     async with zoo() as bots:
         for mode in MODES:
             own[mode] = (await app.bots.register(ada, mode, bots.bot(mode))).id
-            await app.tournaments.enter(ada, view.id, own[mode])
+            await app.entries.enter(ada, view.id, own[mode])
         view = await play_all(app, await app.tournaments.start(ada, view.id))
 
     played = await matches(app, view)
@@ -187,7 +187,7 @@ async def test_a_get_that_fails_before_a_match_is_kept_too(
     await app.tournaments.open(ada, view.id)
     for number, url in enumerate([await loopback.serve(server), await loopback.start()]):
         bot = await app.bots.register(ada, f"bot {number}", url)
-        await app.tournaments.enter(ada, view.id, bot.id)
+        await app.entries.enter(ada, view.id, bot.id)
     view = await app.tournaments.start(ada, view.id)
     well = False
     await play_all(app, view)

@@ -30,7 +30,7 @@ async def another_cup(app: App, who: Identity, bots: list[str]) -> TournamentVie
     view = await app.tournaments.create(who, "Second cup", DUEL)
     await app.tournaments.open(who, view.id)
     for bot in bots:
-        await app.tournaments.enter(who, view.id, bot)
+        await app.entries.enter(who, view.id, bot)
     return await app.tournaments.start(who, view.id)
 
 
@@ -111,7 +111,7 @@ async def test_head_to_head_sums_up_tournaments(
 ) -> None:
     """Each by itself and all together; the opponents of a bot are those of all its tournaments."""
     first = await play_round(app, await start_contest(app, ada, loopback))
-    bots = [entry.bot for entry in await app.tournaments.entries(first.id)]
+    bots = [entry.bot for entry in await app.entries.of(first.id)]
     second = await play_round(app, await another_cup(app, ada, bots[:2]))
     met = await app.histories.head_to_head(bots[0], bots[1])
 
@@ -131,7 +131,7 @@ async def test_a_sum_of_very_many_tournaments_is_of_the_newest(
     """One request reads so many logs at most."""
     monkeypatch.setattr(histories, "MOST_TOURNAMENTS", 1)
     first = await play_round(app, await start_contest(app, ada, loopback, bots=[by_view] * 2))
-    bots = [entry.bot for entry in await app.tournaments.entries(first.id)]
+    bots = [entry.bot for entry in await app.entries.of(first.id)]
     second = await play_round(app, await another_cup(app, ada, bots))
 
     met = await app.histories.head_to_head(bots[0], bots[1])
@@ -166,7 +166,7 @@ async def test_a_history_tells_ratings_after_rounds_and_versions(
 async def test_histories_come_in_pages(app: App, ada: Identity, loopback: Loopback) -> None:
     """By bot of a tournament, and by tournament of a bot; what has not started is left out."""
     view = await start_contest(app, ada, loopback)
-    bots = [entry.bot for entry in await app.tournaments.entries(view.id)]
+    bots = [entry.bot for entry in await app.entries.of(view.id)]
     first = await app.histories.of_tournament(view.id, None, 2)
     last = await app.histories.of_tournament(view.id, first.next, 2)
     assert [each.bot for each in (*first.items, *last.items)] == bots
@@ -176,7 +176,7 @@ async def test_histories_come_in_pages(app: App, ada: Identity, loopback: Loopba
 
     waiting = await app.tournaments.create(ada, "Third cup", DUEL)
     await app.tournaments.open(ada, waiting.id)
-    await app.tournaments.enter(ada, waiting.id, bots[0])
+    await app.entries.enter(ada, waiting.id, bots[0])
     page = await app.histories.of_bot(bots[0], None, 1)
     assert (page.items, page.next) == ([], waiting.id)
     page = await app.histories.of_bot(bots[0], page.next, 1)
@@ -201,7 +201,7 @@ async def test_a_cursor_that_is_none_is_refused(
 ) -> None:
     """By each list, naming the field."""
     view = await start_contest(app, ada, loopback, bots=[by_view] * 2)
-    bot = (await app.tournaments.entries(view.id))[0].bot
+    bot = (await app.entries.of(view.id))[0].bot
     for asked, what in (
         (app.histories.crosstable, view.id),
         (app.histories.of_tournament, view.id),
@@ -219,7 +219,7 @@ async def test_ledgers_that_take_too_much_memory_go(
     """Those that were asked for least lately; they are read again when they are asked for."""
     monkeypatch.setattr(ledgers, "MOST_BYTES", 1)
     first = await play_round(app, await start_contest(app, ada, loopback, bots=[by_view] * 2))
-    bots = [entry.bot for entry in await app.tournaments.entries(first.id)]
+    bots = [entry.bot for entry in await app.entries.of(first.id)]
     second = await play_round(app, await another_cup(app, ada, bots))
     kept = Ledgers(app.store)
 

@@ -83,7 +83,7 @@ async def test_tournaments_feed_it_in_turn_and_others_do_not(
         cup = await app.tournaments.create(ada, name, config)
         await app.tournaments.open(ada, cup.id)
         for bot in bots:
-            await app.tournaments.enter(ada, cup.id, bot)
+            await app.entries.enter(ada, cup.id, bot)
         cups.append(await app.tournaments.start(ada, cup.id))
     second, unrated = cups
     for cup in (first, second, unrated):

@@ -88,7 +88,7 @@ async def test_matches_are_found_by_what_they_are(
     view = await play_round(app, await start_contest(app, ada, loopback, bots=FAULTY))
     await app.direction.void(ada, view.id, 1, [0], "wrong cards", rerun=False)
     everything = (await app.matches.page(view.id, None, 100)).items
-    names = {entry.name: entry.bot for entry in await app.tournaments.entries(view.id)}
+    names = {entry.name: entry.bot for entry in await app.entries.of(view.id)}
     bot, opponent = names["bot 0"], names["bot 2"]
 
     async def found(wanted: MatchFilter) -> list[MatchView]:
@@ -185,7 +185,7 @@ async def test_a_filter_that_cannot_be_is_refused(
 ) -> None:
     """An opponent of nobody, of itself, or that is no bot; the field is named."""
     view = await start_contest(app, ada, loopback)
-    bot = (await app.tournaments.entries(view.id))[0].bot
+    bot = (await app.entries.of(view.id))[0].bot
     for opponent_of in (None, bot):
         with pytest.raises(Invalid, match=r"^opponent: "):
             MatchFilter(bot=opponent_of, opponent=bot)

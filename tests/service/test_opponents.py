@@ -76,7 +76,7 @@ async def hold(
     for who, name in zip(everybody, names, strict=True):
         heard = Heard()
         bot = await app.bots.register(who, name, await listening(loopback, heard, ascii(name)))
-        await app.tournaments.enter(who, cup.id, bot.id)
+        await app.entries.enter(who, cup.id, bot.id)
         found[name] = (bot, heard)
     await play_all(app, await app.tournaments.start(everybody[0], cup.id))
     return found

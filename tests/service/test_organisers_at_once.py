@@ -42,7 +42,7 @@ def void(app: App, who: Identity, view: TournamentView) -> Callable[[], Awaitabl
 
 async def first_bot(app: App, view: TournamentView) -> str:
     """Give a bot of the tournament."""
-    return (await app.tournaments.entries(view.id))[0].bot
+    return (await app.entries.of(view.id))[0].bot
 
 
 async def test_reruns_that_come_while_sets_are_put_into_the_queue_are_known(

@@ -56,7 +56,7 @@ async def start(
     await app.tournaments.open(who, view.id)
     other = await app.bots.register(who, "other", await loopback.start())
     for each in (bot, other):
-        await app.tournaments.enter(who, view.id, each.id)
+        await app.entries.enter(who, view.id, each.id)
     return await app.tournaments.start(who, view.id)
 
 

@@ -47,7 +47,7 @@ async def start_another(app: App, who: Identity, whose: Identity) -> TournamentV
     cup = await app.tournaments.create(who, "Other cup", DUEL)
     await app.tournaments.open(who, cup.id)
     for bot in (await app.bots.page(None, 9)).items:
-        await app.tournaments.enter(whose, cup.id, bot.id)
+        await app.entries.enter(whose, cup.id, bot.id)
     return await app.tournaments.start(who, cup.id)
 
 

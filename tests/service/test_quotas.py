@@ -82,11 +82,11 @@ async def test_a_tournament_has_a_thousand_entries_at_most(
     urls = [await loopback.start() for _ in range(3)]
     bots = [await app.bots.register(ada, f"bot {n}", url) for n, url in enumerate(urls)]
     for bot in bots[:2]:
-        await app.tournaments.enter(ada, cup.id, bot.id)
+        await app.entries.enter(ada, cup.id, bot.id)
 
     with pytest.raises(Conflict, match="entries: expected at most"):
-        await app.tournaments.enter(ada, cup.id, bots[2].id)
-    assert len(await app.tournaments.entries(cup.id)) == 2
+        await app.entries.enter(ada, cup.id, bots[2].id)
+    assert len(await app.entries.of(cup.id)) == 2
 
 
 async def test_a_config_of_more_than_a_million_matches_is_refused(app: App, ada: Identity) -> None:

@@ -85,23 +85,23 @@ async def test_entries_need_an_open_tournament_and_an_own_bot(
     view = await app.tournaments.create(ada, "Cup", DUEL)
     bot = await app.bots.register(bob, "Slapper", await loopback.start())
     with pytest.raises(Conflict, match="expected open, it is draft"):
-        await app.tournaments.enter(bob, view.id, bot.id)
+        await app.entries.enter(bob, view.id, bot.id)
     await app.tournaments.open(ada, view.id)
     with pytest.raises(NotFound):
-        await app.tournaments.enter(ada, view.id, bot.id)
-    entry = await app.tournaments.enter(bob, view.id, bot.id, "ab" * 32)
+        await app.entries.enter(ada, view.id, bot.id)
+    entry = await app.entries.enter(bob, view.id, bot.id, "ab" * 32)
     with pytest.raises(Conflict, match="entered already"):
-        await app.tournaments.enter(bob, view.id, bot.id)
+        await app.entries.enter(bob, view.id, bot.id)
 
     assert entry.nonce == "ab" * 32
-    assert await app.tournaments.entries(view.id) == [entry]
+    assert await app.entries.of(view.id) == [entry]
 
 
 @pytest.mark.parametrize("nonce", ["", "ab", "AB" * 32, "g" * 64])
 async def test_a_nonce_is_64_hex_digits(app: App, ada: Identity, nonce: str) -> None:
     """In lower case, as everywhere."""
     with pytest.raises(Invalid, match=r"^nonce: expected 64 hex digits"):
-        await app.tournaments.enter(ada, "0" * 32, "0" * 32, nonce)
+        await app.entries.enter(ada, "0" * 32, "0" * 32, nonce)
 
 
 async def test_a_bot_enters_only_games_it_plays(
@@ -114,7 +114,7 @@ async def test_a_bot_enters_only_games_it_plays(
     bot = await app.bots.register(ada, "Robber", await loopback.start(by_view, info))
 
     with pytest.raises(Invalid, match=r"^bot: .*sky-5.*sky-heist"):
-        await app.tournaments.enter(ada, view.id, bot.id)
+        await app.entries.enter(ada, view.id, bot.id)
 
 
 async def test_too_few_bots_cannot_start(app: App, ada: Identity) -> None:
@@ -191,15 +191,15 @@ async def test_by_invitation_enters_who_has_the_code(
     """The organiser alone is shown it."""
     view = await app.tournaments.create(ada, "Cup", DUEL, "invitation")
     await app.tournaments.open(ada, view.id)
-    code = await app.tournaments.invitation(ada, view.id)
+    code = await app.entries.invitation(ada, view.id)
     with pytest.raises(NotFound):
-        await app.tournaments.invitation(bob, view.id)
+        await app.entries.invitation(bob, view.id)
     bot = await app.bots.register(bob, "Bert", await loopback.start(by_view))
     for wrong in (None, "", "guess", "ü"):
         with pytest.raises(Invalid, match="invitation: expected the code that the organiser gives"):
-            await app.tournaments.enter(bob, view.id, bot.id, invitation=wrong)
+            await app.entries.enter(bob, view.id, bot.id, invitation=wrong)
     assert view.registration == "invitation"
-    assert (await app.tournaments.enter(bob, view.id, bot.id, invitation=code)).bot == bot.id
+    assert (await app.entries.enter(bob, view.id, bot.id, invitation=code)).bot == bot.id
 
 
 async def test_what_is_to_come_is_estimated(app: App, ada: Identity, loopback: Loopback) -> None:

@@ -26,7 +26,7 @@ async def test_a_withdrawn_bot_is_asked_nothing_more(
 
     config = Config(game="sky-5", players=2, rounds=2, mode="rotation", withdrawal=policy)
     view = await start_contest(app, ada, loopback, config, [by_view, by_view, by_view, counting])
-    (gone,) = [e.bot for e in await app.tournaments.entries(view.id) if e.name == "bot 3"]
+    (gone,) = [e.bot for e in await app.entries.of(view.id) if e.name == "bot 3"]
     await app.sets.play(view.id, 1, [0, 1])
     before = asked
     await app.direction.withdraw(ada, view.id, gone, "it cheats")
@@ -47,16 +47,16 @@ async def test_a_bot_that_is_withdrawn_before_the_start_is_not_entered(
     view = await app.tournaments.create(ada, "Cup", DUEL)
     await app.tournaments.open(ada, view.id)
     bot = await app.bots.register(bob, "Bert", await loopback.start(by_view))
-    await app.tournaments.enter(bob, view.id, bot.id)
+    await app.entries.enter(bob, view.id, bot.id)
     with pytest.raises(NotFound):
         await app.direction.leave(ada, view.id, bot.id)
     await app.direction.leave(bob, view.id, bot.id)
-    assert await app.tournaments.entries(view.id) == []
-    await app.tournaments.enter(bob, view.id, bot.id)
+    assert await app.entries.of(view.id) == []
+    await app.entries.enter(bob, view.id, bot.id)
     with pytest.raises(NotFound):
         await app.direction.withdraw(bob, view.id, bot.id, "why")
     await app.direction.withdraw(ada, view.id, bot.id, "why")
-    assert await app.tournaments.entries(view.id) == []
+    assert await app.entries.of(view.id) == []
     with pytest.raises(NotFound, match="there is no bot"):
         await app.direction.withdraw(ada, view.id, bot.id, "why")
 
@@ -68,7 +68,7 @@ async def test_a_withdrawal_whose_answer_is_lost_is_no_mistake(
     view = await app.tournaments.create(ada, "Cup", DUEL)
     await app.tournaments.open(ada, view.id)
     bot = await app.bots.register(ada, "Bert", await loopback.start(by_view))
-    await app.tournaments.enter(ada, view.id, bot.id)
+    await app.entries.enter(ada, view.id, bot.id)
     once = app.store.acts.withdraw
 
     async def twice(
@@ -80,7 +80,7 @@ async def test_a_withdrawal_whose_answer_is_lost_is_no_mistake(
     monkeypatch.setattr(app.store.acts, "withdraw", twice)
     await app.direction.withdraw(ada, view.id, bot.id, "why")
 
-    assert await app.tournaments.entries(view.id) == []
+    assert await app.entries.of(view.id) == []
     page = await app.direction.acts(view.id, None, 10)
     assert [act.act for act in page.items] == ["create", "open", "withdraw"]
 
@@ -91,7 +91,7 @@ async def test_a_start_in_between_leaves_a_withdrawal_what_is_configured(
     """Whether sets are played by defaults or void is told by how it stands, not how it stood."""
     config = Config(game="sky-5", players=2, rounds=1, mode="rotation", withdrawal="void")
     view = await open_contest(app, ada, loopback, config, [by_view] * 3)
-    gone = (await app.tournaments.entries(view.id))[0].bot
+    gone = (await app.entries.of(view.id))[0].bot
     once = app.store.acts.withdraw
 
     async def late(

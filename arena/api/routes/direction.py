@@ -74,7 +74,7 @@ class InvitationView(msgspec.Struct, frozen=True):
 )
 async def get_invitation(tournament_id: TournamentId, who: Holder, app: Services) -> InvitationView:
     """Gives what contestants must be told to enter an own tournament."""
-    return InvitationView(await app.tournaments.invitation(who, tournament_id))
+    return InvitationView(await app.entries.invitation(who, tournament_id))
 
 
 @post(

@@ -19,9 +19,10 @@ from arena.api.parameters import (
     TournamentId,
 )
 from arena.api.problems import problems
+from arena.service.entries import EntryView
 from arena.service.errors import Invalid
 from arena.service.paging import Page
-from arena.service.tournaments import EntryView, TournamentSummary, TournamentView
+from arena.service.tournaments import TournamentSummary, TournamentView
 from arena.store.tournaments import MOST_INVITED, Registration
 from arena.tournament.config import Config
 
@@ -122,7 +123,7 @@ async def enter_bot(
     key: IdempotencyKey = None,
 ) -> EntryView:
     """Enters an own bot while entries are open."""
-    make = partial(app.tournaments.enter, who, tournament_id, data.bot, data.nonce, data.invitation)
+    make = partial(app.entries.enter, who, tournament_id, data.bot, data.nonce, data.invitation)
     return await app.repeats.once(who, key, ("entry", tournament_id, data), EntryView, make)
 
 
@@ -131,7 +132,7 @@ async def enter_bot(
 )
 async def list_entries(tournament_id: TournamentId, app: Services) -> list[EntryView]:
     """Gives all entries in order of bot id."""
-    return await app.tournaments.entries(tournament_id)
+    return await app.entries.of(tournament_id)
 
 
 @post(

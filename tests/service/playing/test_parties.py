@@ -37,7 +37,7 @@ class Crowd:
             url = await self.loopback.start(self._looking(view.id), info)
             url = url.replace("127.0.0.1", host)
             bot = await self.app.bots.register(owner, f"bot {number}", url)
-            await self.app.tournaments.enter(owner, view.id, bot.id)
+            await self.app.entries.enter(owner, view.id, bot.id)
         return await self.app.tournaments.start(who, view.id)
 
     def _looking(self, tournament: str) -> Function:

@@ -248,7 +248,7 @@ async def test_a_bot_that_is_gone_is_played_as_it_is(
     async with Loopback() as brief:
         for name, place in (("here", loopback), ("gone", brief)):
             bot = await app.bots.register(ada, name, await place.start())
-            await app.tournaments.enter(ada, view.id, bot.id)
+            await app.entries.enter(ada, view.id, bot.id)
     view = await play_all(app, await app.tournaments.start(ada, view.id))
 
     match = (await app.matches.page(view.id, None, 1)).items[0]
