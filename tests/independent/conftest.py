@@ -6,7 +6,7 @@ import pytest
 
 from arena.store import embedded
 from arena.tournament.bundle import decode_line
-from tests.independent.made import Bundle, make
+from tests.independent.made import Bundle, hold, make
 
 
 @pytest.fixture(scope="session")
@@ -19,5 +19,5 @@ def cup(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Bundle:
         if not kept.exists():
             directory = tmp_path_factory.mktemp("cup")
             with embedded.serve(directory) as (url, _):
-                kept.write_bytes(make(url, directory))
+                kept.write_bytes(make(url, directory, hold))
     return [decode_line(line) for line in kept.read_bytes().splitlines()]

@@ -2,22 +2,26 @@
 
 import asyncio
 import gzip
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from itertools import cycle
 from pathlib import Path
 
 import msgspec
 
 from arena.app import App, Settings, open_app
+from arena.match.house import house_bots
 from arena.service.owners import Identity
 from arena.tournament.bundle import Line, SetLine, encode_line
 from arena.tournament.config import Config
 from bots.kit import Ask
 from tests.loopback import BOTH_GAMES, Loopback, by_view
-from tests.service.contest import play_round
+from tests.service.contest import play_all, play_round
+from tests.sizes import size
 
 Bundle = list[Line]
 
 BEACON = "5e" * 32
+HOUSE_ROUNDS = size(1, 21)
 CUP = Config(
     game="sky-heist", rules=0, players=3, rounds=2, mode="off", beacon=7, max_strikes=2,
     rounds_per_match=1,
@@ -54,7 +58,24 @@ async def pieces(app: App, tournament: str) -> AsyncIterator[bytes]:
         yield piece
 
 
-def make(store_url: str, directory: Path) -> bytes:
+async def hold_of_house_bots(app: App, who: Identity, loopback: Loopback) -> str:
+    """Hold a tournament of twelve house bots, over HTTP; with one round it has 48 matches."""
+    config = Config(game="sky-heist", players=4, rounds=HOUSE_ROUNDS, move_ms=60_000)
+    view = await app.tournaments.create(who, "House cup", config)
+    await app.tournaments.open(who, view.id)
+    for number, house in zip(range(12), cycle(house_bots("sky-heist"))):
+        info = msgspec.structs.replace(BOTH_GAMES, windows=house.windows, max_concurrency=32)
+        url = await loopback.start(house.decide, info)
+        bot = await app.bots.register(who, f"bot {number}", url)
+        await app.entries.enter(who, view.id, bot.id)
+    await play_all(app, await app.tournaments.start(who, view.id))
+    return view.id
+
+
+Hold = Callable[[App, Identity, Loopback], Awaitable[str]]
+
+
+def make(store_url: str, directory: Path, hold: Hold) -> bytes:
     """Give the bundle of a tournament that is held for it."""
 
     async def held() -> bytes:

@@ -43,7 +43,7 @@ async def test_a_withdrawal_is_proved(
     assert (proof.sets, proof.voids, proof.matches) == expected[policy]
 
 
-@pytest.mark.parametrize(("mode", "bots"), [("field", 4), ("rotation", 2), ("off", 5)])
+@pytest.mark.parametrize(("mode", "bots"), [("field", 4), ("rotation", 2), ("off", 3)])
 async def test_every_mode_is_proved(
     app: App, ada: Identity, loopback: Loopback, tmp_path: Path, mode: Mode, bots: int
 ) -> None:
