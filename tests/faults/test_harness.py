@@ -148,8 +148,7 @@ async def test_a_lost_answer_is_lost_once_and_the_call_carried_out(
 ) -> None:
     """The client sends the call again, and finds that it was done."""
     proxy.toxics = Toxics(drop=frozenset({"draft"}))
-    names = ("arena:t:x", "arena:tournaments", "arena:owner:x:unfinished")
-    values = ("plan", "x", 1, "head", 9)
+    names, values = [*"abcde"], ["plan", "x", 1, "head", 9, "owner", "name"]
     assert await client.call(bytes, "draft", names, values) == b"OK"
     assert await client.call(bytes, "draft", names, values) == b"OK"
 

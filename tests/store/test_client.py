@@ -164,14 +164,14 @@ async def test_a_server_out_of_memory_is_away_for_now(store_url: str) -> None:
     """It helps to wait; nothing of a step is done then, and reading goes on."""
     async with open_client(store_url) as client:
         before = await client.run(int, "DBSIZE")
-        draft: list[Argument] = ["plan", "id", 1, "head", 9, "owner"]
+        draft: list[Argument] = ["plan", "id", 1, "head", 9, "owner", "name"]
         async with changed(client, "maxmemory", "1"):
             with pytest.raises(StoreAway, match="does not take this now"):
-                await client.step(bytes, "draft", ["a", "b", "c", "d"], draft)
+                await client.step(bytes, "draft", [*"abcde"], draft)
             with pytest.raises(StoreAway, match="does not take this now"):
                 await client.run(bytes, "SET", "a", "b")
             assert await client.run(int, "DBSIZE") == before
-        assert await client.step(bytes, "draft", ["a", "b", "c", "d"], draft) == b"OK"
+        assert await client.step(bytes, "draft", [*"abcde"], draft) == b"OK"
 
 
 async def test_a_server_that_breaks_every_connection_is_tried_a_bounded_number_of_times(
