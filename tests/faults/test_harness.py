@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.store import keys
-from arena.store.client import Argument, Client, open_client
+from arena.store.client import Argument, Argument, Client, open_client
 from arena.store.errors import StoreAway
 from tests.faults.check import check
 from tests.faults.island import NoIslandError, make_island
@@ -148,7 +148,8 @@ async def test_a_lost_answer_is_lost_once_and_the_call_carried_out(
 ) -> None:
     """The client sends the call again, and finds that it was done."""
     proxy.toxics = Toxics(drop=frozenset({"draft"}))
-    names, values = [*"abcde"], ["plan", "x", 1, "head", 9, "owner", "name"]
+    names = [*"abcde"]
+    values: list[Argument] = ["plan", "x", 1, "head", 9, "owner", "name"]
     assert await client.call(bytes, "draft", names, values) == b"OK"
     assert await client.call(bytes, "draft", names, values) == b"OK"
 
