@@ -25,8 +25,8 @@ def test_canonical_json_has_sorted_keys_and_no_spaces() -> None:
     """These are the bytes that are committed to: every field, defaults spelled out."""
     assert canonical(config(4, rounds=3)) == (
         b'{"bank_ms":10000,"beacon":null,"deals":1,"game":"sky-5",'
-        b'"k_schedule":[[30,40],[100,20],[null,10]],"max_strikes":5,"mode":"rotation",'
-        b'"move_ms":500,"players":4,"rounds":3,"rounds_per_match":null,"rules":1,'
+        b'"k_schedule":[[30,40],[100,20],[null,10]],"ladder":false,"max_strikes":5,'
+        b'"mode":"rotation","move_ms":500,"players":4,"rounds":3,"rounds_per_match":null,"rules":1,'
         b'"withdrawal":"defaults"}'
     )
 
