@@ -20,6 +20,7 @@ from arena.service.plans import MOST_MATCHES
 from arena.tournament.bundle import (
     FORMAT,
     MOST_LINE,
+    Boards,
     BundleError,
     Manifest,
     VoidLine,
@@ -40,6 +41,7 @@ class Scanned(msgspec.Struct, frozen=True):
     manifest: Manifest
     voids: tuple[Void, ...]
     entries: int
+    boards: Boards
 
 
 def is_bundle(path: Path) -> bool:
@@ -81,24 +83,27 @@ def _opened(path: Path) -> Iterator[BinaryIO]:
 def scan(path: Path) -> Scanned:
     """Look through a bundle; raise BundleError where its lines are not those of one."""
     manifest: Manifest | None = None
-    voids, entries, ended, number = list[Void](), 0, False, 0
+    boards: Boards | None = None
+    voids, entries, number = list[Void](), 0, 0
     for number, data in enumerate(lines(path), 1):
         with located(number):
             kind = kind_of(data)
-            if (kind == "bundle") != (number == 1) or ended:
+            if (kind == "bundle") != (number == 1) or boards is not None:
                 raise BundleError(f"expected no line of the kind {kind} here")
-            if kind in ("bundle", "void"):
-                line = decode_line(data)
-                manifest = line if isinstance(line, Manifest) else manifest
-                voids += [line.void()] if isinstance(line, VoidLine) else []
-                _check_voids(voids)
-            ended = kind == "boards"
             entries += kind in ("set", "void")
             if entries > _MOST_ENTRIES:
                 raise BundleError(f"expected at most {_MOST_ENTRIES} entries of a log")
-    if manifest is None or not ended:
+            match None if kind == "set" else decode_line(data):
+                case Manifest() as line:
+                    manifest = line
+                case Boards() as line:
+                    boards = line
+                case VoidLine() as line:
+                    voids.append(line.void())
+                    _check_voids(voids)
+    if manifest is None or boards is None:
         raise BundleError(f"after line {number}: it breaks off before its boards")
-    return Scanned(manifest, tuple(voids), entries)
+    return Scanned(manifest, tuple(voids), entries, boards)
 
 
 @contextmanager

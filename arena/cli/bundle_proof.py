@@ -4,7 +4,6 @@ is taken in in the order of the file. Some hundred lines at most are in memory a
 What may live here: how the work is shared. What is checked is in `arena.tournament.proof`.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import islice
@@ -17,7 +16,6 @@ from arena.cli.cores import on_all_cores
 from arena.games import game
 from arena.service.plans import MOST_MATCHES
 from arena.tournament.bundle import (
-    Boards,
     BundleError,
     EntryLine,
     Manifest,
@@ -71,7 +69,7 @@ def prove(path: Path, report: Report) -> Proved:
     for done, checked in enumerate(_all_checked(scanned, chunks), 1):
         proof.add(checked)
         report(done, scanned.entries)
-    proof.end(_boards(path))
+    proof.end(scanned.boards)
     return Proved(scanned, schedule, proof)
 
 
@@ -92,16 +90,6 @@ def _chunks(path: Path, entries: int) -> Iterator[Chunk]:
             yield tuple(chunk)
             chunk, size = [], 0
     yield tuple(chunk)
-
-
-def _boards(path: Path) -> Boards:
-    """Give the last line."""
-    number, data = deque(enumerate(lines(path), 1), maxlen=1).pop()
-    with located(number):
-        line = decode_line(data)
-        if not isinstance(line, Boards):
-            raise BundleError("expected the boards")
-        return line
 
 
 def _all_checked(scanned: Scanned, chunks: Iterator[Chunk]) -> Iterator[Checked]:
