@@ -35,9 +35,9 @@ from arena.service.entries import Entries
 from arena.service.exhibitions import Exhibitions
 from arena.service.faults import Faults
 from arena.service.feed import Feed
-from arena.service.feeding import LadderFeeding
 from arena.service.final_standings import FinalStandings
 from arena.service.histories import Histories
+from arena.service.ladder_rounds import LadderRounds
 from arena.service.ladders import Ladders
 from arena.service.ledgers import Ledgers
 from arena.service.limits import PER_S, RequestLimits
@@ -218,7 +218,7 @@ class App:
     bundles: Bundles
     histories: Histories
     ladders: Ladders
-    ladder_feeding: LadderFeeding
+    ladder_rounds: LadderRounds
     exhibitions: Exhibitions
     exhibitor: Exhibitor
     audit: Audit
@@ -292,7 +292,7 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             bundles=Bundles(store, ledgers, finals),
             histories=Histories(store, ledgers),
             ladders=Ladders(store),
-            ladder_feeding=LadderFeeding(store),
+            ladder_rounds=LadderRounds(store),
             exhibitions=Exhibitions(store, matches),
             exhibitor=Exhibitor(store, guard, sets, canary),
             audit=Audit(store),

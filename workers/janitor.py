@@ -98,7 +98,7 @@ async def run(settings: Settings) -> None:
         duties: dict[Duty, float] = {
             partial(tend, app): pause_s,
             app.exhibitor.dispatch: pause_s,
-            app.ladder_feeding.feed_all: pause_s,
+            app.ladder_rounds.rate_all: pause_s,
             alarm_log.tell: pause_s,
             app.store.client.check: pause_s,
             Sweep(app.store.client).look: pause_s,

@@ -13,7 +13,7 @@ from arena.cli.remote import HERE, BotId, Most, Url, ask
 from arena.cli.rest import Api
 from arena.cli.settings import DATA, Data, open_services, read_settings
 from arena.games import GAMES
-from arena.service.feeding import LadderProof
+from arena.service.ladder_rounds import LadderProof
 from arena.service.ladders import LadderPoint, LadderRow
 from arena.service.paging import Page
 
@@ -70,7 +70,7 @@ async def _rebuild(data: Path, game: str) -> LadderProof:
     with bars() as progress:
         task = progress.add_task(f"{game}: rounds rated again", total=None)
         async with open_services(read_settings(data)) as services:
-            return await services.ladder_feeding.prove(
+            return await services.ladder_rounds.prove(
                 game, lambda done, total: progress.update(task, completed=done, total=total)
             )
 

@@ -1,6 +1,6 @@
-"""Use cases: read the ladder of a game: who leads, how a bot came there, what has fed it.
+"""Use cases: read the ladder of a game: who leads, how a bot came there, which rounds it has rated.
 
-How it is fed, and proved, is in `arena.service.feeding`.
+How they are rated, and proved, is in `arena.service.ladder_rounds`.
 """
 
 import asyncio
@@ -12,10 +12,10 @@ from arena.service.boards import competition_ranks
 from arena.service.errors import NotFound
 from arena.service.paging import Page, bad_cursor, check_limit
 from arena.store.feed import place
-from arena.store.ladders import RatedRound
+from arena.store.ladders import HistoryEntry
 from arena.store.store import Store
 from arena.tournament.elo import PROVISIONAL
-from arena.tournament.ladder import Feeding, decode_feeding
+from arena.tournament.ladder import RatedRound, decode_round
 
 _PLACE = re.compile(r"[0-9]{1,20}-[0-9]{1,20}", re.ASCII)
 
@@ -75,7 +75,7 @@ class Ladders:
         self._ladders = store.ladders
 
     async def board(self, game: str) -> list[LadderRow]:
-        """Give the ladder of a game, the best first; without rows if nothing has fed it yet."""
+        """Give the ladder of a game, the best first; without rows if nothing is rated on it yet."""
         ratings, sets = await asyncio.gather(
             self._ladders.ratings(game), self._ladders.played(game)
         )
@@ -112,7 +112,7 @@ class Ladders:
         """Give the log of a ladder from its beginning: Invalid for a bad cursor or limit."""
         check_limit(limit)
         found = await self._ladders.log(game, _place(cursor), limit + 1)
-        rounds = [_round(each.id, decode_feeding(each.data)) for each in found[:limit]]
+        rounds = [_round(each.id, decode_round(each.data)) for each in found[:limit]]
         return Page(rounds, found[limit - 1].id if len(found) > limit else None)
 
 
@@ -123,19 +123,19 @@ def _place(cursor: str | None) -> str | None:
     return cursor
 
 
-def _point(rated: RatedRound) -> LadderPoint:
+def _point(rated: HistoryEntry) -> LadderPoint:
     at_ms, _ = place(rated.id)
     return LadderPoint(
         tournament=rated.tournament, round=rated.round, rating=rated.rating, at_ms=at_ms
     )
 
 
-def _round(entry_id: str, feeding: Feeding) -> LadderRound:
+def _round(entry_id: str, rated: RatedRound) -> LadderRound:
     at_ms, _ = place(entry_id)
     return LadderRound(
-        tournament=feeding.tournament,
-        round=feeding.round,
+        tournament=rated.tournament,
+        round=rated.round,
         at_ms=at_ms,
-        head=feeding.head.hex(),
-        changes=[LadderChange(**msgspec.structs.asdict(each)) for each in feeding.changes],
+        head=rated.head.hex(),
+        changes=[LadderChange(**msgspec.structs.asdict(each)) for each in rated.changes],
     )

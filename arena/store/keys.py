@@ -15,7 +15,7 @@ TOURNAMENTS = f"{PREFIX}tournaments"
 """Sorted set of tournament ids by creation, ms since 1970."""
 RUNNING = f"{PREFIX}running"
 """Set of the ids of running tournaments: where the janitor looks."""
-FEEDING = f"{PREFIX}feeding"
+UNRATED = f"{PREFIX}unrated"
 """Set of the ids of started tournaments that have rounds which their ladder is still to take in."""
 LATEST = f"{PREFIX}latest"
 """Hash of the games: to the id of the tournament that was the last to start."""
@@ -218,9 +218,9 @@ def audit(tournament_id: str) -> str:
     return f"{PREFIX}t:{tournament_id}:audit"
 
 
-def feedings(tournament_id: str) -> str:
+def ladder_rounds(tournament_id: str) -> str:
     """List of the stream ids, in the log of its ladder, of its rounds that were taken in."""
-    return f"{PREFIX}t:{tournament_id}:feedings"
+    return f"{PREFIX}t:{tournament_id}:ladder"
 
 
 def ladder(game: str) -> str:

@@ -14,19 +14,19 @@ from arena.store.boards import pairs
 from arena.store.client import Argument, Client
 from arena.store.errors import StoreError
 from arena.tournament.elo import START
-from arena.tournament.ladder import Base, Feeding, encode_feeding, first_head, link
+from arena.tournament.ladder import Base, RatedRound, encode_round, first_head, link
 
-Fed = Literal["OK", "HEAD"]
+Rated = Literal["OK", "HEAD"]
 
 
-class LoggedFeeding(msgspec.Struct, frozen=True):
+class LoggedRound(msgspec.Struct, frozen=True):
     """An entry of a ladder's log: its stream id and its data."""
 
     id: str
     data: bytes
 
 
-class RatedRound(msgspec.Struct, frozen=True, kw_only=True):
+class HistoryEntry(msgspec.Struct, frozen=True, kw_only=True):
     """A bot's rating (micro-Elo) on a ladder after a round of a tournament; when, by its `id`."""
 
     id: str
@@ -41,19 +41,19 @@ class LadderRepository:
     def __init__(self, client: Client) -> None:
         self._client = client
 
-    async def feeding(self) -> list[str]:
+    async def unrated(self) -> list[str]:
         """Give the ids of tournaments whose ladders are still to take in rounds of them."""
-        found = await self._client.run(list[bytes], "SMEMBERS", keys.FEEDING)
+        found = await self._client.run(list[bytes], "SMEMBERS", keys.UNRATED)
         return sorted(member.decode() for member in found)
 
-    async def fed(self, tournament_id: str) -> int:
+    async def rated(self, tournament_id: str) -> int:
         """Give how many rounds of a tournament its ladder has taken in."""
-        return await self._client.run(int, "LLEN", keys.feedings(tournament_id))
+        return await self._client.run(int, "LLEN", keys.ladder_rounds(tournament_id))
 
     async def entry(self, game: str, tournament_id: str, round_number: int) -> bytes | None:
         """Give the entry of a round of a tournament in the log of a ladder."""
         place = await self._client.find(
-            bytes, "LINDEX", keys.feedings(tournament_id), round_number - 1
+            bytes, "LINDEX", keys.ladder_rounds(tournament_id), round_number - 1
         )
         if place is None:
             return None
@@ -68,37 +68,37 @@ class LadderRepository:
         base = {bot: (int(rating), int(sets)) for bot, rating, sets in found if rating}
         return head or first_head(game), base
 
-    async def feed(self, game: str, head: bytes, feeding: Feeding) -> Fed:
+    async def rate(self, game: str, head: bytes, rated: RatedRound) -> Rated:
         """Add the entry of a round, made from the base that `base` gave with this head.
 
         `HEAD`: another was added since, and nothing was done. Raises StoreError where the entry
         itself is wrong: our bug.
         """
-        entry = encode_feeding(feeding)
+        entry = encode_round(rated)
         names = [
             keys.ladder(game), keys.ladder_log(game), keys.ladder_board(game),
-            keys.ladder_played(game), keys.feedings(feeding.tournament), keys.FEED,
-            *(keys.ladder_history(game, change.bot) for change in feeding.changes),
+            keys.ladder_played(game), keys.ladder_rounds(rated.tournament), keys.FEED,
+            *(keys.ladder_history(game, change.bot) for change in rated.changes),
         ]  # fmt: skip
         before = b"" if head == first_head(game) else head
         values: list[Argument] = [
-            feeding.tournament, feeding.round, before, link(head, entry), entry, START,
+            rated.tournament, rated.round, before, link(head, entry), entry, START,
         ]  # fmt: skip
-        for change in feeding.changes:
+        for change in rated.changes:
             values += [change.bot, change.gained, change.played]
-        match await self._client.step(bytes, "feed_ladder", names, values):
+        match await self._client.step(bytes, "rate_round", names, values):
             case b"OK":
                 return "OK"
             case b"HEAD":
                 return "HEAD"
             case answer:
-                where = f"{feeding.tournament}, round {feeding.round}"
+                where = f"{rated.tournament}, round {rated.round}"
                 raise StoreError(f"ladder {game}: {where}: {answer!r}")
 
     async def end(self, tournament_id: str) -> None:
         """Note that a tournament, if it is over, has no round that its ladder is to take in."""
-        names = [keys.FEEDING, keys.tournament(tournament_id)]
-        await self._client.step(bytes, "fed", names, [tournament_id])
+        names = [keys.UNRATED, keys.tournament(tournament_id)]
+        await self._client.step(bytes, "all_rated", names, [tournament_id])
 
     async def ratings(self, game: str) -> list[tuple[str, int]]:
         """Give bot ids with their ratings (micro-Elo), the best first."""
@@ -116,13 +116,13 @@ class LadderRepository:
         found = await self._client.find(bytes, "HGET", keys.ladder(game), "head")
         return found or first_head(game)
 
-    async def log(self, game: str, after: str | None, limit: int) -> list[LoggedFeeding]:
+    async def log(self, game: str, after: str | None, limit: int) -> list[LoggedRound]:
         """Give at most `limit` entries after the one of this id, in order."""
         return await self._range(game, "-" if after is None else f"({after}", "+", limit)
 
     async def history(
         self, game: str, bot_id: str, before: str | None, limit: int
-    ) -> list[RatedRound]:
+    ) -> list[HistoryEntry]:
         """Give a bot's ratings, the newest first, from the one before this id."""
         start = "+" if before is None else f"({before}"
         found = await self._client.run(
@@ -131,17 +131,17 @@ class LadderRepository:
         )
         return [_rated(entry_id, fields) for entry_id, fields in found]
 
-    async def _range(self, game: str, start: str, end: str, limit: int) -> list[LoggedFeeding]:
+    async def _range(self, game: str, start: str, end: str, limit: int) -> list[LoggedRound]:
         found = await self._client.run(
             list[tuple[bytes, list[bytes]]],
             *("XRANGE", keys.ladder_log(game), start, end, "COUNT", limit),
         )
-        return [LoggedFeeding(entry_id.decode(), fields[1]) for entry_id, fields in found]
+        return [LoggedRound(entry_id.decode(), fields[1]) for entry_id, fields in found]
 
 
-def _rated(entry_id: bytes, flat: Sequence[bytes]) -> RatedRound:
+def _rated(entry_id: bytes, flat: Sequence[bytes]) -> HistoryEntry:
     fields = dict(zip(flat[::2], flat[1::2], strict=True))
-    return RatedRound(
+    return HistoryEntry(
         id=entry_id.decode(),
         tournament=fields[b"t"].decode(),
         round=int(fields[b"round"]),

@@ -176,7 +176,7 @@ class TournamentRepository:
         """Fix the seed, and give every bot its first rating."""
         names = [
             keys.tournament(plan.id), keys.entries(plan.id), keys.board(plan.id),
-            keys.RUNNING, keys.FEED, keys.LATEST, keys.audit(plan.id), keys.FEEDING,
+            keys.RUNNING, keys.FEED, keys.LATEST, keys.audit(plan.id), keys.UNRATED,
         ]  # fmt: skip
         packed = msgspec.msgpack.encode(start.blocks)
         values: list[Argument] = [

@@ -1,10 +1,10 @@
-"""A ladder: ratings of a game that stand beside its tournaments, fed by those that are rated on it.
+"""A ladder: ratings of a game beside its tournaments, made of the rounds of those that say so.
 
 What may live here: what a round of a tournament is worth on the ladder, and the entry of the
 ladder's own log. Every round has a frozen base of its own, the ladder's ratings when the round was
-fed, so that it does not matter in which order its sets came; the order of the ladder's log is that
-in which rounds were fed. An entry names its base, and where in the tournament's log its sets are:
-it can be proved from these two logs alone.
+rated, so that the order in which its sets came does not matter; rounds are rated in the order of
+the ladder's log. An entry names its base, and where in the tournament's log its sets are: it can be
+proved from these two logs alone.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ SetChange = Annotated[int, msgspec.Meta(ge=-(10**9), le=10**9)]
 
 
 class Change(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A bot in a round that was fed: its rating (micro-Elo) and sets before, and what is added."""
+    """A bot in a rated round: its rating (micro-Elo) and sets before, and what is added."""
 
     bot: BotId
     rating: Rating
@@ -37,7 +37,7 @@ class Change(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
     played: SetChange
 
 
-class Feeding(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag=1):
+class RatedRound(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag=1):
     """An entry of a ladder's log: a round of a tournament, and what it has changed, by bot id.
 
     `until` is the place of the last entry of the tournament's log that is taken in with it, and
@@ -59,18 +59,18 @@ class Feeding(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_field
 Base = Mapping[str, tuple[int, int]]
 """Bot ids to rating (micro-Elo) and rated sets; whoever is not in it is new."""
 Earlier = Sequence[tuple[Result, Base]]
-"""Results of rounds fed before that are void now, each with the base that it was rated from."""
+"""Results of rounds rated before that are void now, each with the base that it was rated from."""
 NEW = (START, 0)
 
-_decoder: msgspec.msgpack.Decoder[Feeding] = msgspec.msgpack.Decoder(Feeding)
+_decoder: msgspec.msgpack.Decoder[RatedRound] = msgspec.msgpack.Decoder(RatedRound)
 
 
-def encode_feeding(feeding: Feeding) -> bytes:
+def encode_round(rated: RatedRound) -> bytes:
     """Give the entry as msgpack."""
-    return msgspec.msgpack.encode(feeding)
+    return msgspec.msgpack.encode(rated)
 
 
-def decode_feeding(data: bytes) -> Feeding:
+def decode_round(data: bytes) -> RatedRound:
     """Read an entry; raise LogError naming what is malformed."""
     try:
         return _decoder.decode(data)
@@ -131,16 +131,16 @@ class Ladder:
         self.places: dict[str, tuple[int, int]] = {}
         self.head = first_head(game)
 
-    def add(self, feeding: Feeding) -> None:
+    def add(self, rated: RatedRound) -> None:
         """Take in the next entry; raise LogError where its base is another than it was then."""
-        for change in feeding.changes:
+        for change in rated.changes:
             expected = self.places.get(change.bot, NEW)
             if (change.rating, change.sets) != expected:
                 raise LogError(
-                    f"{feeding.tournament}, round {feeding.round}: expected {change.bot} to begin"
+                    f"{rated.tournament}, round {rated.round}: expected {change.bot} to begin"
                     f" with {expected}, got {(change.rating, change.sets)}"
                 )
-        for change in feeding.changes:
+        for change in rated.changes:
             after = (change.rating + change.gained, change.sets + change.played)
             self.places[change.bot] = after
-        self.head = link(self.head, encode_feeding(feeding))
+        self.head = link(self.head, encode_round(rated))

@@ -123,7 +123,7 @@ async def test_each_process_does_its_work_under_its_own_user(
             await until_finished(contest)
             matches = [match async for match in contest.matches()]
             await contest.replay(matches[0].id)
-            await until_fed(api, contest)
+            await until_rated(api, contest)
         board = await arena("arena-reader", "leaderboard", contest.id)
         proof = await arena("arena-reader", "rebuild", contest.id)
         ladder = await arena("arena-reader", "ladder", "rebuild", "sky-5")
@@ -158,14 +158,14 @@ async def until_finished(contest: Contest) -> None:
     await until(finished, "the contest is not finished")
 
 
-async def until_fed(api: Api, contest: Contest) -> None:
+async def until_rated(api: Api, contest: Contest) -> None:
     """Wait until the ladder has taken in both rounds of a contest."""
 
-    async def fed() -> bool:
+    async def rated() -> bool:
         page = await api.get(Page[LadderRound], "ladders/sky-5/rounds")
         return [(each.tournament, each.round) for each in page.items] == [
             (contest.id, 1),
             (contest.id, 2),
         ]
 
-    await until(fed, "the ladder has not taken in the contest")
+    await until(rated, "the ladder has not taken in the contest")

@@ -58,7 +58,7 @@ VOIDING = (f"RPUSH {keys.voids('t')} 1-0", f"SADD {keys.withdrawn('t')} b")
 """What only organisers' acts write."""
 LADDERS = (
     f"ZADD {keys.ladder_board('g')} 1 b", f"XADD {keys.ladder_log('g')} * r 1",
-    f"RPUSH {keys.feedings('t')} 1-0", f"SREM {keys.FEEDING} t",
+    f"RPUSH {keys.ladder_rounds('t')} 1-0", f"SREM {keys.UNRATED} t",
 )  # fmt: skip
 """What rates on a ladder: denied to all but janitors."""
 PEOPLE = (
@@ -75,7 +75,7 @@ STARTING = (
     f"ZADD {keys.board('t')} 1 b", f"HSET {keys.entries('t')} b 1", f"SADD {keys.RUNNING} t",
     f"ZADD {keys.TOURNAMENTS} 1 t", f"SADD {keys.unfinished('x')} t", f"HSET {keys.LATEST} sky-5 t",
     f"SET {keys.bucket('x')} 1", f"DEL {keys.bucket('x')}",
-    f"ZADD {keys.owner_exhibitions('x')} 1 e", f"SADD {keys.FEEDING} t",
+    f"ZADD {keys.owner_exhibitions('x')} 1 e", f"SADD {keys.UNRATED} t",
 )  # fmt: skip
 SECRETS_OF_BOTS = (f"GET {keys.bot('b')}", f"MGET {keys.bot('b')}")
 WRITES = (

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.store import keys
-from arena.store.client import Argument, Argument, Client, open_client
+from arena.store.client import Argument, Client, open_client
 from arena.store.errors import StoreAway
 from tests.faults.check import check
 from tests.faults.island import NoIslandError, make_island

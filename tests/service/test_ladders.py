@@ -1,4 +1,4 @@
-"""The ladder of a game: fed round by round by rated tournaments, read, and proved from the logs."""
+"""The ladder of a game: rounds of tournaments are rated on it, and it is proved from the logs."""
 
 import msgspec
 import pytest
@@ -27,7 +27,7 @@ async def ratings(app: App) -> dict[str, int]:
     return {row.bot: row.rating for row in await app.ladders.board("sky-5")}
 
 
-async def fed(app: App) -> list[tuple[str, int]]:
+async def rated(app: App) -> list[tuple[str, int]]:
     """Give what the ladder has taken in."""
     return [
         (each.tournament, each.round) for each in (await app.ladders.rounds("sky-5", None, 9)).items
@@ -36,7 +36,7 @@ async def fed(app: App) -> list[tuple[str, int]]:
 
 async def prove(app: App) -> None:
     """Fail unless the ladder follows from the logs."""
-    assert (await app.ladder_feeding.prove("sky-5")).differences == []
+    assert (await app.ladder_rounds.prove("sky-5")).differences == []
 
 
 async def own(app: App, view: TournamentView) -> list[str]:
@@ -49,20 +49,20 @@ async def test_rounds_are_taken_in_when_they_are_over(
 ) -> None:
     """Each once, however often it is tried; the first from 1500, as the tournament's own board."""
     view = await start_contest(app, ada, loopback, RATED)
-    await app.ladder_feeding.feed_all()
+    await app.ladder_rounds.rate_all()
     assert await ratings(app) == {}
 
     view = await play_round(app, view)
     after_first = {row.bot: row.rating for row in await app.boards.leaderboard(view.id)}
     for _ in range(2):
-        await app.ladder_feeding.feed_all()
+        await app.ladder_rounds.rate_all()
     assert await ratings(app) == after_first
     await play_all(app, view)
-    await app.ladder_feeding.feed_all()
+    await app.ladder_rounds.rate_all()
 
-    assert await fed(app) == [(view.id, 1), (view.id, 2)]
+    assert await rated(app) == [(view.id, 1), (view.id, 2)]
     assert sum((await ratings(app)).values()) == 3 * START
-    assert await app.store.ladders.feeding() == []
+    assert await app.store.ladders.unrated() == []
     for bot in await own(app, view):
         assert [(point.tournament, point.round) for point in await history(app, bot)] == [
             (view.id, 1),
@@ -72,7 +72,7 @@ async def test_rounds_are_taken_in_when_they_are_over(
     await prove(app)
 
 
-async def test_tournaments_feed_it_in_turn_and_others_do_not(
+async def test_tournaments_are_rated_in_turn_and_others_not_at_all(
     app: App, ada: Identity, loopback: Loopback
 ) -> None:
     """Whoever comes later begins where the ladder is by then."""
@@ -88,11 +88,11 @@ async def test_tournaments_feed_it_in_turn_and_others_do_not(
     second, unrated = cups
     for cup in (first, second, unrated):
         await play_round(app, cup)
-    await app.ladder_feeding.feed(first.id)
+    await app.ladder_rounds.rate(first.id)
     before = await ratings(app)
-    await app.ladder_feeding.feed_all()
+    await app.ladder_rounds.rate_all()
 
-    assert await fed(app) == [(first.id, 1), (second.id, 1)]
+    assert await rated(app) == [(first.id, 1), (second.id, 1)]
     rounds = (await app.ladders.rounds("sky-5", None, 9)).items
     assert {change.bot: change.rating for change in rounds[1].changes} == before
     assert all(row.sets == 2 * 2 for row in await app.ladders.board("sky-5"))
@@ -104,10 +104,10 @@ async def test_what_is_void_later_is_taken_back(
 ) -> None:
     """With the round in which that was done; what is played instead counts there."""
     view = await play_round(app, await start_contest(app, ada, loopback, RATED))
-    await app.ladder_feeding.feed_all()
+    await app.ladder_rounds.rate_all()
     await app.direction.void(ada, view.id, 1, [0], "a wrong card", rerun=True)
     await play_all(app, view)
-    await app.ladder_feeding.feed_all()
+    await app.ladder_rounds.rate_all()
 
     assert sum((await ratings(app)).values()) == 3 * START
     played = await app.store.boards.played(view.id)
@@ -115,17 +115,17 @@ async def test_what_is_void_later_is_taken_back(
     await prove(app)
 
 
-async def test_a_cancelled_tournament_feeds_its_whole_rounds(
+async def test_the_whole_rounds_of_a_cancelled_tournament_are_rated(
     app: App, ada: Identity, loopback: Loopback
 ) -> None:
     """And then is done with."""
     view = await play_round(app, await start_contest(app, ada, loopback, RATED))
     await app.sets.play(view.id, 2, [0])
     await app.direction.cancel(ada, view.id)
-    await app.ladder_feeding.feed_all()
+    await app.ladder_rounds.rate_all()
 
-    assert await fed(app) == [(view.id, 1)]
-    assert await app.store.ladders.feeding() == []
+    assert await rated(app) == [(view.id, 1)]
+    assert await app.store.ladders.unrated() == []
     await prove(app)
 
 
@@ -134,24 +134,24 @@ async def test_a_ladder_that_was_changed_is_found_out(
 ) -> None:
     """A rating of the board, or what the log says of a round."""
     view = await play_all(app, await start_contest(app, ada, loopback, RATED))
-    await app.ladder_feeding.feed_all()
+    await app.ladder_rounds.rate_all()
     bot = (await own(app, view))[0]
     run = app.store.client.run
     await run(object, "ZINCRBY", keys.ladder_board("sky-5"), 1, bot)
-    (board,) = (await app.ladder_feeding.prove("sky-5")).differences
+    (board,) = (await app.ladder_rounds.prove("sky-5")).differences
     assert board == "the ladder: its ratings or sets are not those of its log"
 
     await run(object, "ZINCRBY", keys.ladder_board("sky-5"), -1, bot)
     logged = (await app.store.ladders.log("sky-5", None, 1))[0]
     await run(int, "XDEL", keys.ladder_log("sky-5"), logged.id)
-    differences = (await app.ladder_feeding.prove("sky-5")).differences
+    differences = (await app.ladder_rounds.prove("sky-5")).differences
     assert f"the ladder's log: no entry of {view.id}, round 1" in differences
 
 
 async def test_pages_of_it_have_cursors(app: App, ada: Identity, loopback: Loopback) -> None:
     """Rounds from the oldest, a bot's points from the newest; bad ones are named."""
     view = await play_all(app, await start_contest(app, ada, loopback, RATED))
-    await app.ladder_feeding.feed_all()
+    await app.ladder_rounds.rate_all()
     bot = (await own(app, view))[0]
     first = await app.ladders.rounds("sky-5", None, 1)
     second = await app.ladders.rounds("sky-5", first.next, 1)

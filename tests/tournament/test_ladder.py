@@ -10,11 +10,11 @@ from arena.tournament.config import USUAL_K, ConfigError, check
 from arena.tournament.elo import START, set_deltas
 from arena.tournament.ladder import (
     Base,
-    Feeding,
     Ladder,
+    RatedRound,
     changes,
-    decode_feeding,
-    encode_feeding,
+    decode_round,
+    encode_round,
     gains,
     link,
 )
@@ -36,9 +36,9 @@ def void(round_: int, of: int, *numbers: int) -> Void:
     return Void(round=round_, of=of, numbers=numbers, changes=())
 
 
-def feeding(round_: int, made: list[Result | Void], base: Base) -> Feeding:
+def rated(round_: int, made: list[Result | Void], base: Base) -> RatedRound:
     """Give the entry of a round."""
-    return Feeding("t" * 32, round_, "1-0", bytes(32), changes(made, base))
+    return RatedRound("t" * 32, round_, "1-0", bytes(32), changes(made, base))
 
 
 def test_k_is_the_least_of_a_table() -> None:
@@ -74,7 +74,7 @@ def test_sets_that_their_own_round_makes_void_are_worth_nothing() -> None:
 def test_a_later_void_takes_back_what_the_set_was_worth() -> None:
     """From the base that it was rated from, whatever the ladder is by then."""
     ladder = Ladder("sky-5")
-    ladder.add(feeding(1, [*ROUND], ladder.places))
+    ladder.add(rated(1, [*ROUND], ladder.places))
     first, gone = dict(ladder.places), ROUND[1]
     taken = changes([*LATER, void(2, 1, gone.number)], first, [(gone, {})])
     plain = {each.bot: each for each in changes(LATER, first)}
@@ -90,12 +90,12 @@ def test_a_ladder_is_what_its_log_adds_up_to() -> None:
     """Ratings, sets, and the head of the chain; whoever is new begins with 1500."""
     ladder = Ladder("sky-5")
     before = ladder.head
-    first = feeding(1, [*ROUND], {})
+    first = rated(1, [*ROUND], {})
     ladder.add(first)
-    ladder.add(second := feeding(2, [*LATER], ladder.places))
+    ladder.add(second := rated(2, [*LATER], ladder.places))
 
     assert sum(rating for rating, _ in ladder.places.values()) == START * len(PLAN.bots)
-    assert ladder.head == link(link(before, encode_feeding(first)), encode_feeding(second))
+    assert ladder.head == link(link(before, encode_round(first)), encode_round(second))
     assert Ladder("sky-heist").head != before
 
 
@@ -103,22 +103,22 @@ def test_an_entry_with_another_base_is_refused() -> None:
     """It names the bot; nothing of it is taken in."""
     ladder = Ladder("sky-5")
     with pytest.raises(LogError, match="to begin with"):
-        ladder.add(feeding(1, [*ROUND], BASE))
+        ladder.add(rated(1, [*ROUND], BASE))
 
     assert ladder.places == {}
 
 
 def test_an_entry_is_read_as_it_was_written_and_no_other() -> None:
     """What is none is said to be none."""
-    entry = feeding(1, [*ROUND], BASE)
+    entry = rated(1, [*ROUND], BASE)
 
-    assert decode_feeding(encode_feeding(entry)) == entry
+    assert decode_round(encode_round(entry)) == entry
     for data in (b"", b"\xc1", msgspec.msgpack.encode([1, "t", 0, "", b"", []])):
         with pytest.raises(LogError, match="not an entry of a ladder's log"):
-            decode_feeding(data)
+            decode_round(data)
 
 
-def test_a_tournament_of_another_k_feeds_no_ladder() -> None:
+def test_a_tournament_of_another_k_is_rated_on_no_ladder() -> None:
     """On a ladder its sets could move a bot by more than a round may."""
     config = msgspec.structs.replace(PLAN.config, ladder=True, k_schedule=USUAL_K)
     check(config, 5)

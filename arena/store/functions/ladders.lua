@@ -11,16 +11,16 @@ register('ladder_base', function(keys, args)
   return found
 end)
 
--- KEYS ladder, its log, its board, its sets by bot, feedings of the tournament, feed, then for each
--- bot its history. ARGV tournament, round, head it follows (or nothing), head after it, entry, rating
--- of a new bot, then for each bot its id, change of rating, change of its sets.
+-- KEYS ladder, its log, its board, its sets by bot, rated rounds of the tournament, feed, then for
+-- each bot its history. ARGV tournament, round, head it follows (or nothing), head after it, entry,
+-- rating of a new bot, then for each bot its id, change of rating, change of its sets.
 -- Rounds come in order, each once; the base is the one that was read where the head is.
-register('feed_ladder', function(keys, args)
-  local fed, round = redis.call('LLEN', keys[5]), tonumber(args[2])
-  if fed >= round then
+register('rate_round', function(keys, args)
+  local rated, round = redis.call('LLEN', keys[5]), tonumber(args[2])
+  if rated >= round then
     return 'OK'
   end
-  if fed ~= round - 1 then
+  if rated ~= round - 1 then
     return 'ROUND'
   end
   if (redis.call('HGET', keys[1], 'head') or '') ~= args[3] then
@@ -47,8 +47,8 @@ register('feed_ladder', function(keys, args)
   return 'OK'
 end)
 
--- KEYS tournaments that feed ladders, tournament. ARGV id. It is over, and no round of it is left.
-register('fed', function(keys, args)
+-- KEYS tournaments with rounds to rate, tournament. ARGV id. If it is over, no round of it is left.
+register('all_rated', function(keys, args)
   if is_over(redis.call('HGET', keys[2], 'state')) then
     redis.call('SREM', keys[1], args[1])
   end

@@ -127,9 +127,10 @@ register('enter', function(keys, args)
   return 'OK'
 end)
 
--- KEYS tournament, entries, board, running, feed, the latest of each game, audit, those that feed
--- ladders. ARGV id, final seed, base blocks, number of entries these are made of, rating to start
--- from, game, who, first head of the log, beacon (or nothing), whether it feeds a ladder (1 or 0).
+-- KEYS tournament, entries, board, running, feed, the latest of each game, audit, those with rounds
+-- that a ladder is to rate. ARGV id, final seed, base blocks, number of entries these are made of,
+-- rating to start from, game, who, first head of the log, beacon (or nothing), whether it is rated on
+-- a ladder (1 or 0).
 register('start', function(keys, args)
   local now = redis.call('HMGET', keys[1], 'state', 'final')
   if now[1] ~= 'open' then

@@ -15,7 +15,7 @@ from arena.service.started import find_tournament
 from arena.store.errors import StoreAway, StoreUnfit
 from arena.store.store import Store
 from arena.store.tournaments import Tournament
-from arena.tournament.ladder import Base, Earlier, Feeding, Ladder, changes, decode_feeding
+from arena.tournament.ladder import Base, Earlier, Ladder, RatedRound, changes, decode_round
 from arena.tournament.log import Entry, LogError, Result, decode_entry, decode_result
 from arena.tournament.voids import Void
 
@@ -35,32 +35,32 @@ class LadderProof(msgspec.Struct, frozen=True, kw_only=True):
     differences: list[str]
 
 
-class LadderFeeding:
-    """Takes what is over of tournaments into the ladders that they feed."""
+class LadderRounds:
+    """Rates on ladders what is over of the tournaments that are rated there."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._ladders = store.ladders
 
-    async def feed_all(self) -> None:
+    async def rate_all(self) -> None:
         """Have ladders take in all rounds that are over; one that fails leaves the others be."""
-        for tournament_id in await self._ladders.feeding():
+        for tournament_id in await self._ladders.unrated():
             try:
-                await self.feed(tournament_id)
+                await self.rate(tournament_id)
             except (StoreAway, StoreUnfit):
                 raise
             except Exception:
                 _log.exception("ladder_failed", tournament=tournament_id)
 
-    async def feed(self, tournament_id: str) -> None:
+    async def rate(self, tournament_id: str) -> None:
         """Have the ladder take in what is over of a tournament: round by round, each once.
 
         The round in which it was cancelled is not: it never ended.
         """
         tournament = await find_tournament(self._store.tournaments, tournament_id)
         over = tournament.round if tournament.state == "finished" else tournament.round - 1
-        for round_number in range(await self._ladders.fed(tournament_id) + 1, over + 1):
-            await self._feed_round(tournament, round_number)
+        for round_number in range(await self._ladders.rated(tournament_id) + 1, over + 1):
+            await self._rate_round(tournament, round_number)
         await self._ladders.end(tournament_id)
 
     async def prove(
@@ -85,14 +85,14 @@ class LadderFeeding:
     async def _differences(self, ladder: Ladder, data: bytes) -> list[str]:
         """Take an entry into the ladder; say what of it is not as it must be."""
         try:
-            feeding = decode_feeding(data)
-            tournament = await find_tournament(self._store.tournaments, feeding.tournament)
-            made = await self._made(tournament, feeding.round, ladder.places)
-            ladder.add(feeding)
+            rated = decode_round(data)
+            tournament = await find_tournament(self._store.tournaments, rated.tournament)
+            made = await self._made(tournament, rated.round, ladder.places)
+            ladder.add(rated)
         except (LogError, NotFound) as error:
             return [f"the ladder's log: {error}"]
-        where = f"{feeding.tournament}, round {feeding.round}"
-        return [] if made == feeding else [f"{where}: it is rated otherwise by its log"]
+        where = f"{rated.tournament}, round {rated.round}"
+        return [] if made == rated else [f"{where}: it is rated otherwise by its log"]
 
     async def _against_board(self, game: str, ladder: Ladder) -> list[str]:
         """Say in what the ladder that is shown differs from its log."""
@@ -106,26 +106,26 @@ class LadderFeeding:
             differences.append("the ladder: its log does not lead to the head of its chain")
         return differences
 
-    async def _feed_round(self, tournament: Tournament, round_number: int) -> None:
+    async def _rate_round(self, tournament: Tournament, round_number: int) -> None:
         """Take in a round, from the base as it is when nothing else is taken in beside it."""
         game, own = tournament.plan.config.game, tournament.plan.id
         bots = [entry.bot for entry in await self._store.tournaments.entries(own)]
-        fed = "HEAD"
-        while fed == "HEAD":
+        answer = "HEAD"
+        while answer == "HEAD":
             head, base = await self._ladders.base(game, bots)
-            feeding = await self._made(tournament, round_number, base)
-            fed = await self._ladders.feed(game, head, feeding)
+            rated = await self._made(tournament, round_number, base)
+            answer = await self._ladders.rate(game, head, rated)
 
-    async def _made(self, tournament: Tournament, round_number: int, base: Base) -> Feeding:
+    async def _made(self, tournament: Tournament, round_number: int, base: Base) -> RatedRound:
         """Give the entry of a round that is over, rated from this base."""
         game, own = tournament.plan.config.game, tournament.plan.id
         until = ""
         if round_number > 1:
-            until = (await self._fed(game, own, round_number - 1)).until
+            until = (await self._round(game, own, round_number - 1)).until
         entries, until = await self._entries(own, round_number, until)
         earlier = await self._taken_back(game, own, entries)
         heads = await self._store.tournaments.heads(own)
-        return Feeding(
+        return RatedRound(
             tournament=own,
             round=round_number,
             until=until,
@@ -133,12 +133,12 @@ class LadderFeeding:
             changes=await asyncio.to_thread(changes, entries, base, earlier),
         )
 
-    async def _fed(self, game: str, tournament_id: str, round_number: int) -> Feeding:
+    async def _round(self, game: str, tournament_id: str, round_number: int) -> RatedRound:
         """Give the entry of a round that was taken in; raise LogError if it is not there."""
         data = await self._ladders.entry(game, tournament_id, round_number)
         if data is None:
             raise LogError(f"no entry of {tournament_id}, round {round_number}")
-        return decode_feeding(data)
+        return decode_round(data)
 
     async def _entries(
         self, tournament_id: str, round_number: int, after: str
@@ -162,7 +162,7 @@ class LadderFeeding:
         earlier = list[tuple[Result, Base]]()
         for entry in entries:
             if isinstance(entry, Void) and entry.of < entry.round:
-                base = (await self._fed(game, tournament_id, entry.of)).base
+                base = (await self._round(game, tournament_id, entry.of)).base
                 found = await self._store.results.get_many(tournament_id, entry.of, entry.numbers)
                 earlier += [(decode_result(each.result), base) for each in found.values()]
         return earlier
