@@ -265,7 +265,7 @@ class Bots:
         if episode.tournament is None:
             return True
         tournament = await self._tournaments.get(episode.tournament)
-        return tournament is not None and tournament.state not in ("finished", "cancelled")
+        return tournament is not None and not tournament.over
 
 
 def not_yours(bot_id: str) -> NotFound:

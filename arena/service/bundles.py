@@ -35,7 +35,7 @@ class Bundles:
         Raises NotFound, and Conflict while it is not over or if it never started.
         """
         tournament = await find_tournament(self._store.tournaments, tournament_id)
-        if tournament.state not in ("finished", "cancelled"):
+        if not tournament.over:
             raise Conflict(f"state: expected finished or cancelled, it is {tournament.state}")
         if tournament.final is None:
             raise Conflict("state: expected one that has started, it was cancelled before")

@@ -42,7 +42,7 @@ def estimate(overview: Overview, now_ms: int) -> Estimate | None:
     """Give what is to come of a tournament; None if too few have entered, or it is over."""
     tournament = overview.tournament
     config, bots = tournament.plan.config, overview.entries
-    if bots < config.players or tournament.state in ("finished", "cancelled"):
+    if bots < config.players or tournament.over:
         return None
     done, left = overview.sets_done, overview.sets_open + set_count(config, bots, tournament.round)
     per_set = 1 if played_mode(config, bots) == "field" else config.players

@@ -93,10 +93,10 @@ class FinalStandings:
         if len(self._kept) > MOST_KEPT:
             del self._kept[next(iter(self._kept))]
         names = await self._store.bots.names([row.bot for row in kept.standings.rows])
-        return _Found(_table(kept, names, over=_over(tournament)), kept.standings)
+        return _Found(_table(kept, names, over=tournament.over), kept.standings)
 
     async def _is_good(self, kept: _Kept, tournament: Tournament) -> bool:
-        if not _over(tournament) and _now() < kept.until:
+        if not tournament.over and _now() < kept.until:
             return True
         newest = await self._store.results.back(tournament.plan.id, "+", "-", 1)
         return kept.last == (newest[0].id if newest else None)
@@ -116,10 +116,6 @@ class FinalStandings:
 
 def _now() -> float:
     return asyncio.get_running_loop().time()
-
-
-def _over(tournament: Tournament) -> bool:
-    return tournament.state in ("finished", "cancelled")
 
 
 def _table(kept: _Kept, names: dict[str, str], over: bool) -> FinalTable:

@@ -1,4 +1,4 @@
-"""Use cases: have the ladder of a game take in rounds of tournaments, and prove it from the logs.
+"""Use cases: have the ladder of a game rate rounds of tournaments, and prove it from the logs.
 
 What may live here: how an entry of a ladder's log comes about, from the log of the tournament. Any
 number of janitors may do it at once: each step is guarded in the store.
@@ -43,7 +43,7 @@ class LadderRounds:
         self._ladders = store.ladders
 
     async def rate_all(self) -> None:
-        """Have ladders take in all rounds that are over; one that fails leaves the others be."""
+        """Have ladders rate all rounds that are over; one that fails leaves the others be."""
         for tournament_id in await self._ladders.unrated():
             try:
                 await self.rate(tournament_id)
@@ -53,7 +53,7 @@ class LadderRounds:
                 _log.exception("ladder_failed", tournament=tournament_id)
 
     async def rate(self, tournament_id: str) -> None:
-        """Have the ladder take in what is over of a tournament: round by round, each once.
+        """Have the ladder rate what is over of a tournament: round by round, each once.
 
         The round in which it was cancelled is not: it never ended.
         """
@@ -61,14 +61,15 @@ class LadderRounds:
         over = tournament.round if tournament.state == "finished" else tournament.round - 1
         for round_number in range(await self._ladders.rated(tournament_id) + 1, over + 1):
             await self._rate_round(tournament, round_number)
-        await self._ladders.end(tournament_id)
+        if tournament.over:
+            await self._ladders.end(tournament_id)
 
     async def prove(
         self, game: str, progress: Callable[[int, int | None], None] | None = None
     ) -> LadderProof:
         """Compute every rating of a ladder again from the logs, and compare.
 
-        What is taken in while this runs may be reported as a difference.
+        What is rated while this runs may be reported as a difference.
         """
         ladder, differences, rounds = Ladder(game), list[str](), 0
         after: str | None = None
@@ -107,7 +108,7 @@ class LadderRounds:
         return differences
 
     async def _rate_round(self, tournament: Tournament, round_number: int) -> None:
-        """Take in a round, from the base as it is when nothing else is taken in beside it."""
+        """Rate a round, from the base as it is when nothing else is rated beside it."""
         game, own = tournament.plan.config.game, tournament.plan.id
         bots = [entry.bot for entry in await self._store.tournaments.entries(own)]
         answer = "HEAD"
@@ -134,7 +135,7 @@ class LadderRounds:
         )
 
     async def _round(self, game: str, tournament_id: str, round_number: int) -> RatedRound:
-        """Give the entry of a round that was taken in; raise LogError if it is not there."""
+        """Give the entry of a rated round; raise LogError if it is not there."""
         data = await self._ladders.entry(game, tournament_id, round_number)
         if data is None:
             raise LogError(f"no entry of {tournament_id}, round {round_number}")

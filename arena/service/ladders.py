@@ -45,7 +45,7 @@ class LadderPoint(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LadderRound(msgspec.Struct, frozen=True, kw_only=True):
-    """A round that a ladder has taken in: the base it was rated from, and what it has changed.
+    """A round that a ladder has rated: the base it was rated from, and what it has changed.
 
     `head` (hex) is that of the chain of the tournament's log at the end of the round.
     """

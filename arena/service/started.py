@@ -52,8 +52,7 @@ def opening_of(tournament: Tournament, entries: Sequence[Entry]) -> Opening:
 
 def round_over(tournament: Tournament, round_number: int) -> bool:
     """Say whether all sets of a round are in the log, so that its replays are public."""
-    ended = tournament.state in ("finished", "cancelled")
-    return ended or round_number < tournament.round
+    return tournament.over or round_number < tournament.round
 
 
 async def find_tournament(repository: TournamentRepository, tournament_id: str) -> Tournament:

@@ -224,7 +224,7 @@ class Tournaments:
 
 def _summary(overview: Overview) -> TournamentSummary:
     tournament = overview.tournament
-    plan, revealed = tournament.plan, tournament.state in ("finished", "cancelled")
+    plan, revealed = tournament.plan, tournament.over
     return TournamentSummary(
         id=plan.id,
         name=plan.name,

@@ -26,7 +26,7 @@ KINDS: Final[Mapping[str, str]] = {
     "withdraw": "`bot` was taken out of it",
     "finish": "it is over, and its secret can be read",
     "cancel": "it is over before its end",
-    "ladder": "the ladder of its game has taken in `round`",
+    "ladder": "the ladder of its game has rated `round`",
     "bot_quarantined": "`bot` is not asked any more, in `tournament` if one is named, else in any",
     "bot_released": "`bot` is asked again, as far as nothing else keeps it from play",
     "bot_changed": "`bot` has another name, URL or version, or is not retired any more",

@@ -16,7 +16,7 @@ TOURNAMENTS = f"{PREFIX}tournaments"
 RUNNING = f"{PREFIX}running"
 """Set of the ids of running tournaments: where the janitor looks."""
 UNRATED = f"{PREFIX}unrated"
-"""Set of the ids of started tournaments that have rounds which their ladder is still to take in."""
+"""Set of the ids of started tournaments that have rounds which their ladder is still to rate."""
 LATEST = f"{PREFIX}latest"
 """Hash of the games: to the id of the tournament that was the last to start."""
 BOTS = f"{PREFIX}bots"
@@ -219,7 +219,7 @@ def audit(tournament_id: str) -> str:
 
 
 def ladder_rounds(tournament_id: str) -> str:
-    """List of the stream ids, in the log of its ladder, of its rounds that were taken in."""
+    """List of the stream ids, in the log of its ladder, of its rated rounds."""
     return f"{PREFIX}t:{tournament_id}:ladder"
 
 
@@ -229,7 +229,7 @@ def ladder(game: str) -> str:
 
 
 def ladder_log(game: str) -> str:
-    """Stream of the rounds that a ladder has taken in: with their tournaments' logs, the truth."""
+    """Stream of the rounds that a ladder has rated: with their tournaments' logs, the truth."""
     return f"{PREFIX}ladder:{game}:log"
 
 

@@ -1,4 +1,4 @@
-"""Ladders: the log of rounds that each has taken in, and what follows from it, kept at hand.
+"""Ladders: the log of rounds that each has rated, and what follows from it, kept at hand.
 
 Ratings and sets by bot, and the history of each bot, are written by the step that adds the entry of
 a round to the log, and only by it.
@@ -42,12 +42,12 @@ class LadderRepository:
         self._client = client
 
     async def unrated(self) -> list[str]:
-        """Give the ids of tournaments whose ladders are still to take in rounds of them."""
+        """Give the ids of tournaments whose ladders are still to rate rounds of them."""
         found = await self._client.run(list[bytes], "SMEMBERS", keys.UNRATED)
         return sorted(member.decode() for member in found)
 
     async def rated(self, tournament_id: str) -> int:
-        """Give how many rounds of a tournament its ladder has taken in."""
+        """Give how many rounds of a tournament its ladder has rated."""
         return await self._client.run(int, "LLEN", keys.ladder_rounds(tournament_id))
 
     async def entry(self, game: str, tournament_id: str, round_number: int) -> bytes | None:
@@ -96,9 +96,8 @@ class LadderRepository:
                 raise StoreError(f"ladder {game}: {where}: {answer!r}")
 
     async def end(self, tournament_id: str) -> None:
-        """Note that a tournament, if it is over, has no round that its ladder is to take in."""
-        names = [keys.UNRATED, keys.tournament(tournament_id)]
-        await self._client.step(bytes, "all_rated", names, [tournament_id])
+        """Note that a tournament which is over has no round that its ladder is still to rate."""
+        await self._client.run(int, "SREM", keys.UNRATED, tournament_id)
 
     async def ratings(self, game: str) -> list[tuple[str, int]]:
         """Give bot ids with their ratings (micro-Elo), the best first."""

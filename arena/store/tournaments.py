@@ -69,6 +69,11 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True):
     started_ms: int | None = None
     ended_ms: int | None = None
 
+    @property
+    def over(self) -> bool:
+        """Whether nothing is played in it any more."""
+        return self.state in ("finished", "cancelled")
+
 
 class Overview(msgspec.Struct, frozen=True, kw_only=True):
     """A tournament with what is counted of it: entries, sets of the present round, results."""

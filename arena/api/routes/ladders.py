@@ -40,7 +40,7 @@ async def get_ladder(
 async def list_ladder_rounds(
     game: GameName, app: Services, cursor: Cursor = None, limit: Limit = 20
 ) -> Page[LadderRound]:
-    """Gives the rounds that the ladder has taken in, the oldest first.
+    """Gives the rounds that the ladder has rated, the oldest first.
 
     Each has the ratings that it was rated from, and what it has changed: with the logs of the
     tournaments, all ratings can be computed again.

@@ -46,11 +46,3 @@ register('rate_round', function(keys, args)
   announce(keys[6], 'kind', 'ladder', 't', args[1], 'round', args[2])
   return 'OK'
 end)
-
--- KEYS tournaments with rounds to rate, tournament. ARGV id. If it is over, no round of it is left.
-register('all_rated', function(keys, args)
-  if is_over(redis.call('HGET', keys[2], 'state')) then
-    redis.call('SREM', keys[1], args[1])
-  end
-  return 'OK'
-end)
