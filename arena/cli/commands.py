@@ -5,19 +5,22 @@ import traceback
 
 import typer
 
-from arena.cli import bot, exhibition, ladder, token, tournament
+from arena.cli import ladder, token
 from arena.cli.alarms import alarms, retry
 from arena.cli.analyse import analyse
 from arena.cli.boards import leaderboard, rebuild
+from arena.cli.bot import commands as bot
 from arena.cli.check import check
 from arena.cli.console import complain
-from arena.cli.demo import demo
+from arena.cli.demo.command import demo
+from arena.cli.exhibition import commands as exhibition
 from arena.cli.export import export
 from arena.cli.failures import DEFECT, EXIT_CODES, INTERRUPTED, code
 from arena.cli.init import init
 from arena.cli.play import play
 from arena.cli.replay import replay
 from arena.cli.schema import schema
+from arena.cli.tournament import commands as tournament
 from arena.cli.up import janitor, serve, up, worker
 from arena.cli.verify import verify
 

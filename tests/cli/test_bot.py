@@ -7,7 +7,7 @@ import os
 import msgspec
 import pytest
 
-from arena.cli.bot_view import ShownBot
+from arena.cli.bot.view import ShownBot
 from arena.match.conformance.report import Report
 from arena.service.exhibitions import Wish
 from arena.service.faults import FaultView

@@ -10,7 +10,7 @@ from zlib import compress
 import msgspec
 import pytest
 
-from arena.cli.bot_view import ShownBot
+from arena.cli.bot.view import ShownBot
 from arena.engine.record import Outcome
 from arena.games import GAMES
 from arena.match.conformance.report import Finding, Report

@@ -12,7 +12,7 @@ from pathlib import Path
 import aiohttp
 import msgspec
 
-from arena.cli.demo_contest import Contest
+from arena.cli.demo.contest import Contest
 from arena.cli.processes import free_ports
 from arena.cli.rest import Api
 from arena.service.ladders import LadderRound

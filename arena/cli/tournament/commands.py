@@ -1,7 +1,7 @@
 """`arena tournament ...`: a contest as its organiser directs it, and as everybody sees it.
 
 What may live here: the commands, one call of the service each. How a contest is shown is in
-`arena.cli.tournament_view`.
+`arena.cli.tournament.view`.
 """
 
 from collections.abc import Callable
@@ -17,9 +17,9 @@ from arena.cli.console import Json, moment, path_text, print_json, say, table
 from arena.cli.contest_file.reader import ReadContest, read_contest
 from arena.cli.remote import HERE, BotId, Most, Token, Tournament, Url, ask
 from arena.cli.rest import Api, Refused
-from arena.cli.standings_view import print_final
-from arena.cli.tournament_files import Out, Replays, write_all
-from arena.cli.tournament_view import print_sets, print_tournament, watch_to_end
+from arena.cli.tournament.files import Out, Replays, write_all
+from arena.cli.tournament.standings import print_final
+from arena.cli.tournament.view import print_sets, print_tournament, watch_to_end
 from arena.service.boards import Row
 from arena.service.direction import ActView, VoidView
 from arena.service.entries import EntryView

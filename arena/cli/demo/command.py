@@ -21,7 +21,7 @@ import typer
 from arena.app import App
 from arena.cli.boards import print_board, print_proof, prove
 from arena.cli.console import bars, say
-from arena.cli.demo_contest import Contest
+from arena.cli.demo.contest import Contest
 from arena.cli.failures import WRONG
 from arena.cli.files import make_directory, write_replay
 from arena.cli.processes import LOOPBACK, Child, Children, end_as_by_ctrl_c, free_ports, run

@@ -1,7 +1,7 @@
 """`arena exhibition ...`: matches on demand that rate nobody, to try a bot.
 
 What may live here: the commands, one call of the service each. How an exhibition is shown is in
-`arena.cli.exhibition_view`.
+`arena.cli.exhibition.view`.
 """
 
 from pathlib import Path
@@ -11,7 +11,7 @@ import typer
 
 from arena.cli.bodies import NewExhibition
 from arena.cli.console import Json, path_text, print_json, say_done
-from arena.cli.exhibition_view import print_exhibition, print_exhibitions, wait_to_end
+from arena.cli.exhibition.view import print_exhibition, print_exhibitions, wait_to_end
 from arena.cli.failures import WRONG, InputError
 from arena.cli.files import check_place, write_replay
 from arena.cli.remote import HERE, Most, Token, Url, ask, id_of

@@ -1,7 +1,7 @@
 """`arena bot ...`: a contestant's bots, and those of others as everybody sees them.
 
 What may live here: the commands, one call of the service each. How a bot is shown is in
-`arena.cli.bot_view`.
+`arena.cli.bot.view`.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from arena.cli.bodies import BotChange, EntryRelease, NewBot, NewEntry, NewQuarantine
-from arena.cli.bot_view import ShownBot, print_bot, print_bots, print_faults
+from arena.cli.bot.view import ShownBot, print_bot, print_bots, print_faults
 from arena.cli.check import print_report
 from arena.cli.console import ERR, Json, print_json, say, say_done
 from arena.cli.failures import WRONG, AwayError, InputError

@@ -1,0 +1,1 @@
+"""`arena bot ...`: the commands, and how bots are shown."""

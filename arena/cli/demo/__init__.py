@@ -1,0 +1,1 @@
+"""`arena demo`: the command, and the contests that it holds."""

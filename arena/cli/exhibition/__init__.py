@@ -1,0 +1,1 @@
+"""`arena exhibition ...`: the commands, and how exhibitions are shown."""

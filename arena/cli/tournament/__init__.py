@@ -1,0 +1,1 @@
+"""`arena tournament ...`: the commands, how contests are shown, and what is exported of them."""
