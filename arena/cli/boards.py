@@ -15,6 +15,7 @@ from arena.cli.settings import DATA, Data, open_services, read_settings
 from arena.service.audit import Audit, Rebuilt, Verified
 from arena.service.audit import Progress as Report
 from arena.service.boards import Row
+from arena.service.ladders import LadderRow
 
 Tournament = Annotated[str, typer.Argument(metavar="TOURNAMENT", help="Id of a tournament.")]
 
@@ -48,7 +49,7 @@ def rebuild(tournament: Tournament, json: Json = False, data: Data = DATA) -> No
         raise typer.Exit(WRONG)
 
 
-def print_board(rows: Sequence[Row]) -> None:
+def print_board(rows: Sequence[Row | LadderRow]) -> None:
     """Print a board; ratings are shown to a tenth of a point of Elo."""
     cells = [
         (
@@ -69,8 +70,8 @@ def print_proof(title: str, proof: Proof) -> None:
         complain(f"{title}: {difference}")
     say(
         f"{title}: ratings computed again from the log of {rebuilt.sets} sets:"
-        f" {_finding(rebuilt.differences)}; {verified.matches} matches played again:"
-        f" {_finding(verified.differences)}"
+        f" {finding(rebuilt.differences)}; {verified.matches} matches played again:"
+        f" {finding(verified.differences)}"
     )
 
 
@@ -97,5 +98,6 @@ def _bar(progress: Progress, description: str) -> Report:
     return lambda done, total: progress.update(task, completed=done, total=total)
 
 
-def _finding(differences: Sequence[str]) -> str:
+def finding(differences: Sequence[str]) -> str:
+    """Say in a few words whether what was computed again is as it was."""
     return f"{len(differences)} differences" if differences else "the same, bit for bit"

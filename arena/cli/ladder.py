@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from arena.cli.boards import finding, print_board
 from arena.cli.console import Json, bars, complain, moment, print_json, say, table
 from arena.cli.failures import WRONG
 from arena.cli.processes import run
@@ -37,7 +38,7 @@ app = typer.Typer(
 def show(game: GameName, url: Url = HERE, json: Json = False) -> None:
     """Print the ladder of a game, the best first; `?` marks a provisional rating."""
     rows = ask(url, None, lambda api: api.get(list[LadderRow], f"ladders/{game}"))
-    print_json(rows) if json else _print_rows(rows)
+    print_json(rows) if json else print_board(rows)
 
 
 @app.command()
@@ -75,19 +76,6 @@ async def _rebuild(data: Path, game: str) -> LadderProof:
             )
 
 
-def _print_rows(rows: Sequence[LadderRow]) -> None:
-    cells = [
-        (
-            row.name,
-            "-" if row.rank is None else str(row.rank),
-            f"{row.rating / 1_000_000:.1f}{'?' if row.provisional else ' '}",
-            str(row.sets),
-        )
-        for row in rows
-    ]
-    table(("bot", "rank", "rating", "sets"), cells)
-
-
 def _print_points(points: Sequence[LadderPoint]) -> None:
     cells = [
         (moment(each.at_ms), each.tournament, str(each.round), f"{each.rating / 1_000_000:.1f}")
@@ -99,7 +87,5 @@ def _print_points(points: Sequence[LadderPoint]) -> None:
 def _print_proof(game: str, proof: LadderProof) -> None:
     for difference in proof.differences:
         complain(f"{game}: {difference}")
-    found = (
-        f"{len(proof.differences)} differences" if proof.differences else "the same, bit for bit"
-    )
-    say(f"{game}: {proof.bots} ratings computed again from {proof.rounds} rounds: {found}")
+    rated = f"{proof.bots} ratings computed again from {proof.rounds} rounds"
+    say(f"{game}: {rated}: {finding(proof.differences)}")

@@ -89,30 +89,28 @@ def ranked(
     lines: Sequence[tuple[str, int, str]], sets: Mapping[str, int], faults: Mapping[str, int]
 ) -> list[Row]:
     """Give the rows of a board from bot ids with ratings and names, sorted from the best."""
-    settled = [rating for bot, rating, _ in lines if sets[bot] >= PROVISIONAL]
-    ranks = competition_ranks(settled or [rating for _, rating, _ in lines])
-    rows = []
-    for bot, rating, name in lines:
-        played = sets[bot]
-        provisional = played < PROVISIONAL
-        rank = None if provisional and settled else ranks[rating]
-        rows.append(
-            Row(
-                rank=rank,
-                bot=bot,
-                name=name,
-                rating=rating,
-                sets=played,
-                faults=faults[bot],
-                provisional=provisional,
-            )
+    ranks = ranks_of([(rating, sets[bot]) for bot, rating, _ in lines])
+    return [
+        Row(
+            rank=rank,
+            bot=bot,
+            name=name,
+            rating=rating,
+            sets=sets[bot],
+            faults=faults[bot],
+            provisional=sets[bot] < PROVISIONAL,
         )
-    return rows
+        for rank, (bot, rating, name) in zip(ranks, lines, strict=True)
+    ]
 
 
-def competition_ranks(ratings: list[int]) -> dict[int, int]:
-    """Give the rank of each rating (sorted from the best): equals share, the next is skipped."""
-    ranks: dict[int, int] = {}
-    for place, rating in enumerate(ratings, 1):
-        ranks.setdefault(rating, place)
-    return ranks
+def ranks_of(lines: Sequence[tuple[int, int]]) -> list[int | None]:
+    """Give the rank of each rating, sorted from the best, that has so many sets behind it.
+
+    Equals share a rank, and the next is skipped. Provisional ones have none, unless all are.
+    """
+    settled = [rating for rating, sets in lines if sets >= PROVISIONAL]
+    places: dict[int, int] = {}
+    for place, rating in enumerate(settled or [rating for rating, _ in lines], 1):
+        places.setdefault(rating, place)
+    return [None if settled and sets < PROVISIONAL else places[rating] for rating, sets in lines]

@@ -8,7 +8,7 @@ import re
 
 import msgspec
 
-from arena.service.boards import competition_ranks
+from arena.service.boards import ranks_of
 from arena.service.errors import NotFound
 from arena.service.paging import Page, bad_cursor, check_limit
 from arena.store.feed import place
@@ -80,18 +80,17 @@ class Ladders:
             self._ladders.ratings(game), self._ladders.played(game)
         )
         names = await self._store.bots.names([bot for bot, _ in ratings])
-        settled = [rating for bot, rating in ratings if sets[bot] >= PROVISIONAL]
-        ranks = competition_ranks(settled or [rating for _, rating in ratings])
+        ranks = ranks_of([(rating, sets[bot]) for bot, rating in ratings])
         return [
             LadderRow(
-                rank=None if settled and sets[bot] < PROVISIONAL else ranks[rating],
+                rank=rank,
                 bot=bot,
                 name=names[bot],
                 rating=rating,
                 sets=sets[bot],
                 provisional=sets[bot] < PROVISIONAL,
             )
-            for bot, rating in ratings
+            for rank, (bot, rating) in zip(ranks, ratings, strict=True)
         ]
 
     async def history(

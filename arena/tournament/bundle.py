@@ -16,6 +16,7 @@ from arena.tournament.config import Config
 from arena.tournament.log import (
     Delta,
     Entry,
+    Finished,
     Latencies,
     LogError,
     MatchEntry,
@@ -25,10 +26,10 @@ from arena.tournament.log import (
     StatedVersion,
     decode_entry,
     encode_entry,
+    match_entry,
     record_of,
 )
 from arena.tournament.opening import MOST_ENTRANTS, Opening
-from arena.tournament.packing import pack
 from arena.tournament.schedule import Schedule
 from arena.tournament.standings.table import Standings
 from arena.tournament.voids import BotId, Changes, Number, Numbers, Round, Void
@@ -202,24 +203,11 @@ def _result(line: SetLine) -> Result:
 
 
 def _entry(match: MatchLine, places: Mapping[str, int]) -> MatchEntry:
-    record, strangers = match.record, set(match.seats) - places.keys()
+    strangers = set(match.seats) - places.keys()
     if strangers:
         raise BundleError(f"seats: expected bots of the set, got {sorted(strangers)}")
-    return MatchEntry(
-        seats=tuple(places[bot] for bot in match.seats),
-        windows=record.header.windows,
-        versions=match.versions,
-        strikes=match.strikes,
-        ranks=record.outcome.ranks,
-        scores=record.outcome.scores,
-        digest=bytes.fromhex(record.digest),
-        decisions=pack(record.decisions),
-        checks=bytes.fromhex("".join(record.checks)),
-        faults=tuple((note.at, note.kind) for note in record.faults),
-        says=tuple((say.at, say.text) for say in record.says),
-        absent=match.absent,
-        latencies=match.latencies,
-    )
+    done = Finished(match.record, match.versions, match.strikes, match.latencies, match.absent)
+    return match_entry(tuple(places[bot] for bot in match.seats), done)
 
 
 def _words(error: Exception) -> str:

@@ -173,7 +173,7 @@ def result_of(
     if [(f.record.header.seed, f.record.header.players) for f in finished] != played:
         raise LogError(f"matches: expected the planned ones of set {plan.number}")
     matches = tuple(
-        _entry(tuple(plan.bots.index(bot) for bot in match.seats), done)
+        match_entry(tuple(plan.bots.index(bot) for bot in match.seats), done)
         for match, done in zip(plan.matches, finished, strict=True)
     )
     unrated = Result(plan.round, plan.number, plan.bots, (0,) * len(plan.bots), matches)
@@ -196,7 +196,8 @@ def record_of(schedule: Schedule, game: Game, result: Result, index: int) -> Rec
     )
 
 
-def _entry(seats: tuple[int, ...], done: Finished) -> MatchEntry:
+def match_entry(seats: tuple[int, ...], done: Finished) -> MatchEntry:
+    """Give a match as the log has it; `seats` are the places at the table by seat."""
     record = done.record
     return MatchEntry(
         seats=seats,
