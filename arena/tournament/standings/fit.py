@@ -15,7 +15,7 @@ import numpy as np
 
 from arena.tournament.standings.sets import Floats, Pairs, Sets, pairs_of, scores, summed, totals
 
-ELO = 400 / log(10)
+SCALE = 400 / log(10)
 """Elo in one unit of strength."""
 PRIOR = 1.0
 """Virtual tied games of each bot with the anchor."""
@@ -51,7 +51,7 @@ class Fit(NamedTuple):
 def elo_of(strengths: Floats) -> Floats:
     """Give strengths, bots along the first axis, as ratings centred at 1500."""
     centred: Floats = strengths - strengths.mean(axis=0)
-    return 1500 + ELO * centred
+    return 1500 + SCALE * centred
 
 
 def fit(sets: Sets) -> Fit:

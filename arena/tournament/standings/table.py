@@ -12,8 +12,7 @@ import msgspec
 import numpy as np
 
 from arena.engine.chance import Stream
-from arena.tournament.elo import ELO as MICRO
-from arena.tournament.elo import PROVISIONAL
+from arena.tournament.elo import ELO, PROVISIONAL
 from arena.tournament.standings.bootstrap import (
     RESAMPLINGS,
     TOLD_APART,
@@ -23,7 +22,7 @@ from arena.tournament.standings.bootstrap import (
     tied_runs,
 )
 from arena.tournament.standings.errors import covariance, residuals, variance_of_difference
-from arena.tournament.standings.fit import ELO, Fit, fit
+from arena.tournament.standings.fit import SCALE, Fit, fit
 from arena.tournament.standings.gather import Played
 from arena.tournament.standings.sets import Floats, Ints, Sets, pairs_of, totals
 
@@ -114,7 +113,7 @@ def fully_balanced(sets: Sets) -> bool:
 def _order(sets: Sets, fitted: Fit) -> _Order:
     by: Literal["score", "elo"] = "score" if fully_balanced(sets) else "elo"
     values = totals(sets, fitted.by_set) if by == "score" else fitted.elo
-    whole = np.rint(values * MICRO).astype(np.int64)
+    whole = np.rint(values * ELO).astype(np.int64)
     bots = np.argsort(-whole, kind="stable")
     ordered = -whole[bots]
     return _Order(bots, 1 + np.searchsorted(ordered, ordered), by)
@@ -130,7 +129,7 @@ def _rows(
     games = count * sets.matches * (sets.bots.shape[1] - 1)
     adjusted = totals(sets, fitted.by_set)[bots]
     elo = fitted.elo[bots]
-    errors = TWO_SIDED * ELO * np.sqrt(np.maximum(known.diagonal(), 0))
+    errors = TWO_SIDED * SCALE * np.sqrt(np.maximum(known.diagonal(), 0))
     best, worst = rank_intervals(ratings)
     groups = _groups(ratings)
     telling = _telling(fitted.strengths[bots], known, count, ratings)

@@ -7,7 +7,7 @@ import numpy as np
 
 from arena.engine.chance import Stream
 from arena.tournament.standings.bootstrap import words
-from arena.tournament.standings.fit import ELO
+from arena.tournament.standings.fit import SCALE
 from arena.tournament.standings.gather import Played
 from arena.tournament.standings.sets import Floats, Ints, Sets, sets_of
 
@@ -64,7 +64,7 @@ def league(elo: Floats, players: int, matches: int, sets: int, chance: Stream) -
     order = np.argsort(uniform(chance, -(-sets // tables), len(elo)), axis=1)
     bots = order[:, : tables * players].reshape(-1, players)[:sets]
     noise = -np.log(-np.log(uniform(chance, sets * matches, players)))
-    luck = noise.reshape(sets, matches, players) + (elo / ELO)[bots][:, None]
+    luck = noise.reshape(sets, matches, players) + (elo / SCALE)[bots][:, None]
     ranks = 1 + np.argsort(np.argsort(-luck, axis=2), axis=2)
     return sets_of(len(elo), bots, ranks, np.arange(sets))
 

@@ -15,7 +15,7 @@ from arena.tournament.standings.bootstrap import (
     words,
 )
 from arena.tournament.standings.errors import covariance, residuals
-from arena.tournament.standings.fit import ELO, fit
+from arena.tournament.standings.fit import SCALE, fit
 from arena.tournament.standings.sets import Ints, Sets
 from tests.tournament.sample import FINAL
 from tests.tournament.standings.made import duels, ladder, league
@@ -63,7 +63,7 @@ def test_a_refit_is_one_step_of_newton_from_the_fit() -> None:
     for which, times in enumerate(drawn(BOOTSTRAP.at(7), 40)):
         slope[sets.bots[which]] += times * left.values[which]
     refitted = found.strengths + found.inverse @ slope
-    expected = 1500 + ELO * (refitted - refitted.mean())
+    expected = 1500 + SCALE * (refitted - refitted.mean())
 
     ratings = refits(found, left, BOOTSTRAP, 8)
     assert ratings[:, 7] / 1e6 == pytest.approx(expected, abs=1e-6)
@@ -92,7 +92,7 @@ def test_refits_scatter_as_the_sandwich_says(shared: int) -> None:
     sets = sets._replace(clusters=np.arange(600) // shared)
     found = fit(sets)
     left = residuals(sets, found)
-    errors = ELO * np.sqrt(covariance(found, left).diagonal())
+    errors = SCALE * np.sqrt(covariance(found, left).diagonal())
 
     scatter = refits(found, left, BOOTSTRAP).std(axis=1) / 1e6
     assert scatter / errors == pytest.approx(1, abs=0.1)

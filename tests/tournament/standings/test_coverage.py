@@ -9,7 +9,7 @@ import pytest
 
 from arena.tournament.config import Mode
 from arena.tournament.standings.errors import covariance, residuals
-from arena.tournament.standings.fit import ELO, fit
+from arena.tournament.standings.fit import SCALE, fit
 from arena.tournament.standings.sets import Floats, Sets
 from tests.bots.league import play_series, series, together
 from tests.sizes import size
@@ -26,7 +26,7 @@ Z = 1.96
 def within(sets: Sets, strengths: Floats) -> Floats:
     """Say of each bot whether its strength is within the interval of this league."""
     found = fit(sets)
-    errors = np.sqrt(np.diag(covariance(found, residuals(sets, found)))) * ELO
+    errors = np.sqrt(np.diag(covariance(found, residuals(sets, found)))) * SCALE
     assert (errors > 0).all()
     return np.asarray(np.abs(found.elo - strengths) <= Z * errors, float)
 

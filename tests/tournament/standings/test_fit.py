@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from arena.engine.chance import Stream
 from arena.tournament.standings.errors import residuals
-from arena.tournament.standings.fit import ELO, PRIOR, Fit, curvature, elo_of, fit, strengths_of
+from arena.tournament.standings.fit import PRIOR, SCALE, Fit, curvature, elo_of, fit, strengths_of
 from arena.tournament.standings.sets import Floats, Pairs, Sets, pairs_of, scores, totals
 from tests.tournament.sample import FINAL
 from tests.tournament.standings.made import ODD, WON, Duel, duels, duels_won, ladder, league
@@ -51,7 +51,7 @@ def test_the_errors_of_the_vector_by_the_model_alone() -> None:
     away = np.eye(4) - 1 / 4
     naive = away @ np.linalg.inv(curvature(pairs, strengths, NO_PRIOR)) @ away
 
-    errors = ELO * np.sqrt(naive.diagonal())
+    errors = SCALE * np.sqrt(naive.diagonal())
     assert errors.round(4).tolist() == [33.7326, 31.8502, 31.8502, 33.7326]
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from arena.engine.chance import Stream
 from arena.tournament.standings.errors import covariance, residuals
-from arena.tournament.standings.fit import ELO, fit
+from arena.tournament.standings.fit import SCALE, fit
 from arena.tournament.standings.sets import Floats, Sets, sets_of
 from arena.tournament.standings.table import TWO_SIDED
 from tests.sizes import size
@@ -36,7 +36,7 @@ def one_run(chance: Stream) -> tuple[Floats, Floats]:
     sets = league(TRUE, 4, 1, 1_000, chance)
     found = fit(sets)
     known = covariance(found, residuals(sets, found))
-    return found.elo - TRUE, ELO * np.sqrt(known.diagonal())
+    return found.elo - TRUE, SCALE * np.sqrt(known.diagonal())
 
 
 def spearman(ratings: Floats) -> float:
@@ -63,7 +63,7 @@ def one_field(chance: Stream) -> tuple[Floats, Floats, Floats]:
     found = fit(sets)
     plain = fit(sets._replace(clusters=np.arange(len(sets.bots))))
     known = covariance(found, residuals(sets, found))
-    return found.elo - 1500, ELO * np.sqrt(known.diagonal()), plain.elo - 1500
+    return found.elo - 1500, SCALE * np.sqrt(known.diagonal()), plain.elo - 1500
 
 
 def shared_deals(field: int, players: int, deals: int, chance: Stream) -> Sets:
