@@ -1,7 +1,7 @@
 """Use case: the final standings of a tournament, from its log; while it runs, as they stand so far.
 
 What may live here: how often a log is read and fitted, and what is kept of it. The fit is made in a
-thread, of one tournament at a time, since it may take all processors for some seconds.
+thread, of one tournament at a time, since it may take a processor for some seconds.
 """
 
 import asyncio
