@@ -11,9 +11,9 @@ import typer
 from rich.progress import Progress
 
 from arena.app import BAD_INPUT
-from arena.cli.bundle_file import is_bundle
-from arena.cli.bundle_proof import prove
-from arena.cli.bundle_view import checks
+from arena.cli.bundle.file import is_bundle
+from arena.cli.bundle.proof import prove
+from arena.cli.bundle.view import checks
 from arena.cli.console import Json, bars, complain, facts, path_text, print_json, say
 from arena.cli.failures import WRONG, InputError
 from arena.cli.files import read_replay

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli import bundle_proof
+from arena.cli.bundle import proof as bundle_proof
 from tests.cli.service import CUP, Service
 from tests.cli.test_lying_service import Lying, serving
 

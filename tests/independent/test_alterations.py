@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli.bundle_proof import prove
+from arena.cli.bundle.proof import prove
 from arena.tournament.bundle import Manifest
 from arena.tournament.proof import Disproof
 from tests.independent.alterations import ALTERATIONS, chained_anew, in_entrant, in_match, replaced

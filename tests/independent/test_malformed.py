@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.cli import bundle_file
-from arena.cli.bundle_file import is_bundle, scan
-from arena.cli.bundle_proof import prove
+from arena.cli.bundle import file as bundle_file
+from arena.cli.bundle.file import is_bundle, scan
+from arena.cli.bundle.proof import prove
 from arena.tournament.bundle import MOST_LINE, BundleError, encode_line
 from tests.independent.made import Bundle
 from tests.independent.test_alterations import unheard

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from arena.app import App
-from arena.cli.bundle_proof import Proved, prove
+from arena.cli.bundle.proof import Proved, prove
 from arena.service.owners import Identity
 from arena.tournament.config import Config, Mode, Withdrawal
 from tests.independent.made import pieces

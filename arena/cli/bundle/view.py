@@ -6,7 +6,7 @@ to be compared with what was published meanwhile, and whom the seed is trusted t
 
 from collections.abc import Iterator
 
-from arena.cli.bundle_proof import Proved
+from arena.cli.bundle.proof import Proved
 from arena.tournament.proof import spread
 
 _TRUSTED = "the organiser is trusted not to have entered the last nonce: no beacon was named"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from arena.cli.bundle_file import Scanned, lines, located, scan
+from arena.cli.bundle.file import Scanned, lines, located, scan
 from arena.cli.cores import on_all_cores
 from arena.games import game
 from arena.service.plans import MOST_MATCHES

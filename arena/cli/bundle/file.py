@@ -1,7 +1,7 @@
 """Bundles as files: read line by line with bounds, gzipped or not, by whomever they were written.
 
 What may live here: from bytes to lines, and a first look at all of them. What they say is checked
-by `arena.cli.bundle_proof`.
+by `arena.cli.bundle.proof`.
 """
 
 import gzip

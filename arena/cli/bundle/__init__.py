@@ -1,0 +1,1 @@
+"""Bundles on the command line: read as files, proved on all processors, told to people."""
