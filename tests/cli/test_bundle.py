@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from arena.cli.bundle import proof as bundle_proof
+from tests.cli.lying import Lying, serving
 from tests.cli.service import CUP, Service
-from tests.cli.test_lying_service import Lying, serving
 
 BEACON = "5e" * 32
 KINDS = [

@@ -1,10 +1,7 @@
 """A service that lies to the command line: what it says steers no terminal and leads nowhere."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Mapping
 from pathlib import Path
-from threading import Thread
 from zlib import compress
 
 import msgspec
@@ -26,6 +23,7 @@ from arena.service.tournaments import TournamentView
 from arena.store.bots import Version
 from arena.tournament.config import Config
 from tests.cli.conftest import Run
+from tests.cli.lying import Lying, serving
 from tests.cli.records import record_of
 
 ID = "a" * 32
@@ -164,53 +162,6 @@ FINDING = Finding(
     trial="info", game=STEERS, ask=STEERS, verdict="passed", found=STEERS, advice=STEERS
 )
 REPORT = Report(begun_ms=1, state="finished", verdict="warned").grown(FINDING)
-
-
-class Lying(ThreadingHTTPServer):
-    """A service that gives one answer to everything, or, by the last word of a path, another."""
-
-    def __init__(
-        self, answer: object, encoding: str = "", others: Mapping[str, object] | None = None
-    ) -> None:
-        self.answer, self.encoding, self.others = answer, encoding, others or {}
-        super().__init__(("127.0.0.1", 0), _Handler)
-
-    @property
-    def url(self) -> str:
-        """Where it is."""
-        return f"http://127.0.0.1:{self.server_port}"
-
-
-class _Handler(BaseHTTPRequestHandler):
-    server: Lying
-
-    def do_GET(self) -> None:
-        word = self.path.partition("?")[0].rpartition("/")[2]
-        answer = self.server.others.get(word, self.server.answer)
-        self.send_response(200)
-        if self.server.encoding:
-            self.send_header("Content-Encoding", self.server.encoding)
-        self.end_headers()
-        self.wfile.write(answer if isinstance(answer, bytes) else msgspec.json.encode(answer))
-
-    def do_POST(self) -> None:
-        self.do_GET()
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
-
-
-@contextmanager
-def serving(lying: Lying) -> Iterator[str]:
-    """Give where it answers meanwhile."""
-    with lying:
-        thread = Thread(target=lying.serve_forever, args=(0.05,))
-        thread.start()
-        try:
-            yield lying.url
-        finally:
-            lying.shutdown()
-            thread.join()
 
 
 @pytest.mark.parametrize(

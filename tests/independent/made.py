@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from arena.app import App, Settings, open_app
+from arena.games import GAMES
 from arena.match.house import house_bots
 from arena.service.owners import Identity
 from arena.tournament.bundle import Line, SetLine, encode_line
@@ -22,6 +23,7 @@ Bundle = list[Line]
 
 BEACON = "5e" * 32
 HOUSE_ROUNDS = size(1, 21)
+ROUNDS_PER_MATCH = size(1, GAMES["sky-heist"].rounds)
 CUP = Config(
     game="sky-heist", rules=0, players=3, rounds=2, mode="off", beacon=7, max_strikes=2,
     rounds_per_match=1,
@@ -60,7 +62,10 @@ async def pieces(app: App, tournament: str) -> AsyncIterator[bytes]:
 
 async def hold_of_house_bots(app: App, who: Identity, loopback: Loopback) -> str:
     """Hold a tournament of twelve house bots, over HTTP; with one round it has 48 matches."""
-    config = Config(game="sky-heist", players=4, rounds=HOUSE_ROUNDS, move_ms=60_000)
+    config = Config(
+        game="sky-heist", players=4, rounds=HOUSE_ROUNDS, rounds_per_match=ROUNDS_PER_MATCH,
+        move_ms=60_000,
+    )  # fmt: skip
     view = await app.tournaments.create(who, "House cup", config)
     await app.tournaments.open(who, view.id)
     for number, house in zip(range(12), cycle(house_bots("sky-heist"))):

@@ -8,7 +8,7 @@ from arena.store import embedded
 from arena.tournament.bundle import decode_line
 from tests.independent.alterations import ALTERATIONS
 from tests.independent.made import HOUSE_ROUNDS, hold_of_house_bots, make, write
-from tests.independent.test_alterations import disproof
+from tests.independent.proved import disproof
 from tests.independent.verifier import Wrong, verify
 
 NAMED = {

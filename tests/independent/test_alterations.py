@@ -7,24 +7,10 @@ import pytest
 
 from arena.cli.bundle.proof import prove
 from arena.tournament.bundle import Manifest
-from arena.tournament.proof import Disproof
 from tests.independent.alterations import ALTERATIONS, chained_anew, in_entrant, in_match, replaced
 from tests.independent.made import CUP, Bundle, write
+from tests.independent.proved import disproof, unheard
 from tests.independent.verifier import Wrong, verify
-
-
-def unheard(done: int, of: int) -> None:
-    """Take no notice of how far it is."""
-    assert 0 < done <= of
-
-
-def disproof(path: Path) -> str | None:
-    """Give what `arena verify` finds in a bundle."""
-    try:
-        prove(path, unheard)
-    except Disproof as found:
-        return f"{found.kind}: {found}"
-    return None
 
 
 def test_a_real_bundle_is_proved_by_both(cup: Bundle, tmp_path: Path) -> None:

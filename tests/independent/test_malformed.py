@@ -12,7 +12,7 @@ from arena.cli.bundle.file import is_bundle, scan
 from arena.cli.bundle.proof import prove
 from arena.tournament.bundle import MOST_LINE, BundleError, encode_line
 from tests.independent.made import Bundle
-from tests.independent.test_alterations import unheard
+from tests.independent.proved import unheard
 
 Lines = list[bytes]
 

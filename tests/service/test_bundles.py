@@ -11,7 +11,7 @@ from arena.cli.bundle.proof import Proved, prove
 from arena.service.owners import Identity
 from arena.tournament.config import Config, Mode, Withdrawal
 from tests.independent.made import pieces
-from tests.independent.test_alterations import unheard
+from tests.independent.proved import unheard
 from tests.independent.verifier import verify
 from tests.loopback import Loopback, by_view
 from tests.service.contest import DUEL, open_contest, play_all, play_round, start_contest
