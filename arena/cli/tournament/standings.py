@@ -2,6 +2,7 @@
 
 from arena.cli.console import say, table
 from arena.service.final_standings import FinalRow, FinalTable
+from arena.tournament.standings.table import LEAST_SETS
 
 _BY = {
     "score": "ranked by scores, since every pair has met equally often",
@@ -17,6 +18,7 @@ def print_final(found: FinalTable) -> None:
     say(f"{_state(found)} {found.sets} sets, {_BY[found.ranked_by]}")
     say("tied: groups of which the first is not above the last with 95 %")
     say("next: how sure it is that a bot is above the next; more sets of each that would tell")
+    say(f"of less than {LEAST_SETS} sets nothing is known but the rating: any rank, tied with all")
 
 
 def _cells(row: FinalRow) -> tuple[str, ...]:

@@ -80,6 +80,13 @@ def _slopes(left: Residuals, starts: Sequence[int], size: int) -> Floats:
     return slopes
 
 
+def without_knowledge(ratings: Ints, which: NDArray[np.bool_]) -> Ints:
+    """Give these resamplings as if of some bots nothing were known: now before all, now behind."""
+    beyond = np.abs(ratings).max(initial=0) + 1
+    ends = np.where(np.arange(ratings.shape[1]) % 2, -beyond, beyond)
+    return np.where(which[:, None], ends, ratings)
+
+
 def rank_intervals(ratings: Ints) -> tuple[Ints, Ints]:
     """Give the best and worst rank of each bot in all but the tails of these resamplings.
 

@@ -20,6 +20,7 @@ from arena.tournament.standings.bootstrap import (
     rank_intervals,
     refits,
     tied_runs,
+    without_knowledge,
 )
 from arena.tournament.standings.errors import covariance, residuals, variance_of_difference
 from arena.tournament.standings.fit import SCALE, Fit, fit
@@ -30,6 +31,12 @@ TWO_SIDED = 1.959964
 """Standard errors to either side that hold 95 %."""
 POWER = 0.841621
 """And so many more, for a difference that is to be found in 80 % of contests."""
+LEAST_SETS = 8
+"""Of less than these nothing is said but the rating: what scatters too seldom looks sure.
+
+Of pairs of equal bots with four sets each a fourth would be told apart, with two sets a half; from
+eight on it is a fifth at most (a tenth is meant), and fewer the more there are.
+"""
 MOST_SETS = 1_000_000
 """More sets than this, to tell two bots apart, are more than anybody plays."""
 
@@ -38,12 +45,13 @@ class Placing(msgspec.Struct, frozen=True, kw_only=True):
     """One bot. Equal bots share a rank; `best` to `worst` is the 95 % interval of its rank.
 
     `elo` ± `error` is the rating with its 95 % interval; no error where nothing is known of it: in
-    less than two sets, or where it won or lost all. `score` is in games won (a tie is a half) of
+    less than eight sets, or where it won or lost all. `score` is in games won (a tie is a half) of
     `games`, one for each opponent in each match; `adjusted` is the score without its seats' luck.
-    `provisional`: in too few sets for its error and interval to be relied on. `groups` are the
-    statistically tied ones that it is in. `above_next` is the probability that it is above the bot
-    in the next row, and `sets_to_tell` about how many more sets of each it takes to tell (0: told
-    apart already; none: more than a million).
+    `provisional`: in less than 30 sets, of which error and interval still come out a little small.
+    `groups` are the statistically tied ones that it is in. `above_next` is the probability that it
+    is above the bot in the next row, and `sets_to_tell` about how many more sets of each it takes
+    to tell (0: told apart already; none: more than a million, or `above_next` is none). A bot of
+    less than eight sets may have any rank, and is told apart from nobody.
     """
 
     rank: int
@@ -92,7 +100,9 @@ def standings(played: Played, final: bytes) -> Standings:
     left = residuals(sets, fitted)
     order = _order(sets, fitted)
     known = covariance(fitted, left)[np.ix_(order.bots, order.bots)]
-    ratings = refits(fitted, left, Stream(final, "bootstrap"))[order.bots]
+    few = sets.played[order.bots] < LEAST_SETS
+    refitted = refits(fitted, left, Stream(final, "bootstrap"))[order.bots]
+    ratings = without_knowledge(refitted, few)
     rows = _rows(played, fitted, order, known, ratings)
     return Standings(
         ranked_by=order.by,
@@ -129,6 +139,7 @@ def _rows(
     games = count * sets.matches * (sets.bots.shape[1] - 1)
     adjusted = totals(sets, fitted.by_set)[bots]
     elo = fitted.elo[bots]
+    told = (count >= LEAST_SETS) & (points > 0) & (points < games)
     errors = TWO_SIDED * SCALE * np.sqrt(np.maximum(known.diagonal(), 0))
     best, worst = rank_intervals(ratings)
     groups = _groups(ratings)
@@ -140,7 +151,7 @@ def _rows(
             worst=max(int(worst[at]), int(order.ranks[at])),
             bot=played.bots[bots[at]],
             elo=_rounded(elo[at], 1),
-            error=_rounded(errors[at], 1) if count[at] > 1 and 0 < points[at] < games[at] else None,
+            error=_rounded(errors[at], 1) if told[at] else None,
             score=float(points[at]),
             adjusted=_rounded(adjusted[at], 2),
             games=int(games[at]),
@@ -177,6 +188,9 @@ def _telling(strengths: Floats, known: Floats, count: Ints, ratings: Ints) -> li
     variances = variance_of_difference(known, upper, lower)
     found = []
     for at in range(len(ratings) - 1):
+        if count[at : at + 2].min() < LEAST_SETS:
+            found.append(_Telling(None, None))
+            continue
         sure = float(above(ratings, at, range(at + 1, at + 2))[0])
         difference = float(strengths[at] - strengths[at + 1])
         played = (count[at] + count[at + 1]) / 2

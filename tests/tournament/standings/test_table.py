@@ -7,9 +7,18 @@ import numpy as np
 import pytest
 
 from arena.engine.chance import Stream
+from arena.tournament.standings.bootstrap import TOLD_APART, above, refits
+from arena.tournament.standings.errors import residuals
+from arena.tournament.standings.fit import fit
 from arena.tournament.standings.gather import Played, gathered
 from arena.tournament.standings.sets import Sets
-from arena.tournament.standings.table import Placing, Standings, fully_balanced, standings
+from arena.tournament.standings.table import (
+    LEAST_SETS,
+    Placing,
+    Standings,
+    fully_balanced,
+    standings,
+)
 from tests.tournament.sample import FINAL, play_tournament, schedule
 from tests.tournament.standings.made import ODD, WON, Duel, duels, duels_won, ladder, league, played
 
@@ -77,13 +86,13 @@ def test_odd_fields_have_a_table(field: int, plays: list[Duel]) -> None:
     assert sorted(row.bot for row in found.rows) == sorted(f"b{n}" for n in range(field))
     for row in found.rows:
         assert 1 <= row.best <= row.rank <= row.worst <= field
-        assert (row.error is None) == (row.sets < 2 or row.score in (0, row.games))
+        assert (row.error is None) == (row.sets < LEAST_SETS or row.score in (0, row.games))
     assert found.rows[-1].above_next is None
     assert msgspec.json.decode(msgspec.json.encode(found), type=Standings) == found
 
 
-@pytest.mark.parametrize("name", ["no sets at all", "ties everywhere"])
-def test_all_equal_are_all_tied(name: str) -> None:
+@pytest.mark.parametrize(("name", "sure"), [("no sets at all", None), ("ties everywhere", 0.5)])
+def test_all_equal_are_all_tied(name: str, sure: float | None) -> None:
     """One group, one rank, every rank possible, and no number of sets would tell."""
     found = table(duels(*ODD[name]))
     last = len(found.rows)
@@ -91,7 +100,48 @@ def test_all_equal_are_all_tied(name: str) -> None:
     assert {(row.rank, row.best, row.worst, row.elo) for row in found.rows} == {(1, 1, last, 1500)}
     assert {row.groups for row in found.rows} == {(1,)}
     told = [(row.above_next, row.sets_to_tell) for row in found.rows]
-    assert told == [(0.5, None)] * (last - 1) + [(None, None)]
+    assert told == [(sure, None)] * (last - 1) + [(None, None)]
+
+
+def test_few_sets_tell_nobody_apart() -> None:
+    """Seven wins of seven are a rating and no more: any rank, one group; with eight it is told."""
+    few = table(duels(2, [(0, 1, 1, 2)] * 7)).rows
+    enough = table(duels(2, [(0, 1, 1, 2)] * 8)).rows
+
+    assert [(row.best, row.rank, row.worst) for row in few] == [(1, 1, 2), (1, 2, 2)]
+    assert [(row.error, row.groups, row.above_next) for row in few] == [(None, (1,), None)] * 2
+    assert few[0].sets_to_tell is None
+    assert [(row.best, row.worst, row.groups) for row in enough] == [(1, 1, ()), (2, 2, ())]
+    assert (enough[0].above_next, enough[0].sets_to_tell) == (1, 0)
+
+
+def test_whoever_played_little_may_be_before_and_behind_everybody() -> None:
+    """The ranks of the others are as much less sure; it is tied with each of them."""
+    sure = [(0, 1, 1, 2)] * 40 + [(0, 1, 2, 1)] * 5
+    rows = by_bot(table(duels(3, [*sure, (0, 2, 1, 2), (1, 2, 2, 1)])))
+
+    assert {bot: (row.best, row.worst) for bot, row in rows.items()} == {
+        "b0": (1, 2),
+        "b1": (2, 3),
+        "b2": (1, 3),
+    }
+    assert (rows["b0"].error is None, rows["b2"].error is None) == (False, True)
+
+
+@pytest.mark.parametrize(("sets", "least", "most"), [(2, 0.4, 1), (LEAST_SETS, 0.03, 0.2)])
+def test_equal_bots_are_told_apart_too_often_by_few_sets(
+    sets: int, least: float, most: float
+) -> None:
+    """A tenth of the pairs should be: why nothing is said below so many sets."""
+    chance, told = Stream(FINAL, "equals"), []
+    for _ in range(60):
+        played_sets = league(ladder(10, 0.0), 4, 1, 10 * sets // 4, chance)
+        found = fit(played_sets)
+        ratings = refits(found, residuals(played_sets, found), chance, 200)
+        told += [float(above(ratings, at, range(at + 1, at + 2))[0]) for at in range(9)]
+    apart = np.mean([sure >= TOLD_APART or sure <= 1 - TOLD_APART for sure in told])
+
+    assert least <= apart <= most
 
 
 def test_bots_far_apart_are_told_apart() -> None:
