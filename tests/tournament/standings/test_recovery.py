@@ -18,8 +18,8 @@ RUNS = size(100, 1_000)
 def test_bots_fifty_elo_apart_are_found_and_their_intervals_hold_them() -> None:
     """T14: 400 matches each at tables of four; 100 runs, ten times as many by `make acceptance`.
 
-    One run in a hundred is off by more than 20 Elo by chance alone, so not every one must be less:
-    that six of 100 are has a probability below 0.01.
+    The error of a run is 13 Elo in the mean, and of two runs in a hundred more than 20 by chance
+    alone, so not every one must be less. The order is nearly the true one in every run.
     """
     chance = Stream(ACCEPTANCE_SEED, "T14")
     off, errors = np.array([one_run(chance) for _ in range(RUNS)]).transpose(1, 0, 2)
@@ -27,7 +27,7 @@ def test_bots_fifty_elo_apart_are_found_and_their_intervals_hold_them() -> None:
 
     assert rmse.mean() < 14
     assert (rmse < 20).mean() > 0.94
-    assert (np.array([spearman(row + TRUE) for row in off]) > 0.97).mean() > 0.94
+    assert min(spearman(row + TRUE) for row in off) > 0.97
     assert 0.90 <= (np.abs(off) <= TWO_SIDED * errors).mean() <= 0.98
 
 
