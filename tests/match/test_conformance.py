@@ -126,7 +126,7 @@ async def test_a_bot_that_is_another_is_asked_nothing(
         ("ten_mib", "oversize", "", "at most 64 KiB"),
         ("not_json", "bad_json", "choice=0", "one JSON object"),
         ("text_choice", "schema", '{"choice": "0"}', '{"choice": N}'),
-        ("beyond", "illegal", "", "index into `options`"),
+        ("beyond", "illegal", '{"choice": 9999}', "index into `options`"),
         ("leave", "connect", "", "its own output should say why"),
     ],
 )
