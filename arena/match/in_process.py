@@ -5,17 +5,16 @@ What may live here: the shortest way through a match, for the many thousands tha
 
 from collections.abc import Sequence
 
-from arena.engine.ask import Ask
 from arena.engine.record import Outcome
 from arena.engine.rules import Game
 from arena.engine.table import Table
 from arena.match.clock import Limits
 from arena.match.house import HouseBot
 from arena.match.ids import Ids
-from arena.match.player import Request
-from arena.protocol.messages import Clock, Decide
+from arena.match.player import request_of
+from arena.protocol.messages import Clock
 
-_LIMITS = Limits()
+_CLOCK = Clock(Limits().move_ms, Limits().bank_ms)
 
 
 def outcome_of(game: Game, seed: str, bots: Sequence[HouseBot], key: bytes) -> Outcome:
@@ -30,22 +29,7 @@ def outcome_of(game: Game, seed: str, bots: Sequence[HouseBot], key: bytes) -> O
     taken = 0
     while asks := table.asks():
         for at, ask in enumerate(asks, taken):
-            request = _request(table, ask, names[ask.seat], ids.ask(at))
+            request = request_of(table, ask, names[ask.seat], ids.ask(at), _CLOCK)
             table.answer(ask.seat, bots[ask.seat].decide(request))
         taken += len(asks)
     return table.outcome()
-
-
-def _request(table: Table, ask: Ask, match_id: str, ask_id: str) -> Request:
-    return Decide(
-        ask_id=ask_id,
-        match_id=match_id,
-        game=table.header.game,
-        seat=ask.seat,
-        players=table.header.players,
-        kind=ask.kind,
-        options=ask.options,
-        view=table.view(ask.seat),
-        events=table.events(ask.seat),
-        clock=Clock(_LIMITS.move_ms, _LIMITS.bank_ms),
-    )

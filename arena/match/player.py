@@ -8,8 +8,10 @@ from typing import Protocol
 
 import msgspec
 
-from arena.engine.ask import Event, Option, View
-from arena.protocol.messages import Decide, End, FaultKind
+from arena.engine.ask import Ask, Event, Option, View
+from arena.engine.table import Table
+from arena.match.journal import Settled
+from arena.protocol.messages import Clock, Decide, End, FaultKind
 
 Request = Decide[Option, View, Event]
 """One ask with all that its seat may know; the game's own words are in it."""
@@ -29,6 +31,26 @@ class Reply(msgspec.Struct, frozen=True):
     detail: str = ""
     status: int | None = None
     body: bytes = b""
+
+
+def request_of(
+    table: Table, ask: Ask, match_id: str, ask_id: str, clock: Clock, last: Settled | None = None
+) -> Request:
+    """Put an open ask of a table into a bot's words; `last` is what came of its ask before."""
+    return Decide(
+        ask_id=ask_id,
+        match_id=match_id,
+        game=table.header.game,
+        seat=ask.seat,
+        players=table.header.players,
+        kind=ask.kind,
+        options=ask.options,
+        view=table.view(ask.seat),
+        events=table.events(ask.seat),
+        clock=clock,
+        last_latency_ms=last.latency_ms if last else None,
+        last_fault=last.fault if last else None,
+    )
 
 
 class Player(Protocol):

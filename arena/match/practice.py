@@ -10,8 +10,8 @@ import msgspec
 from arena.engine.ask import Ask
 from arena.engine.table import Table
 from arena.match.http import BotClient
-from arena.match.player import Reply, Request
-from arena.protocol.messages import Clock, Decide
+from arena.match.player import Reply, Request, request_of
+from arena.protocol.messages import Clock
 
 
 class Call(msgspec.Struct, frozen=True):
@@ -33,15 +33,4 @@ async def put(client: BotClient, request: Request, allowance_ms: int) -> Call:
 
 def practice_ask(table: Table, ask: Ask, clock: Clock) -> Request:
     """Give an open ask of a table as the first one of a match that nobody has heard of."""
-    return Decide(
-        ask_id=f"a_{token_hex(16)}",
-        match_id=f"m_{token_hex(16)}",
-        game=table.header.game,
-        seat=ask.seat,
-        players=table.header.players,
-        kind=ask.kind,
-        options=ask.options,
-        view=table.view(ask.seat),
-        events=table.events(ask.seat),
-        clock=clock,
-    )
+    return request_of(table, ask, f"m_{token_hex(16)}", f"a_{token_hex(16)}", clock)

@@ -14,8 +14,8 @@ from arena.engine.table import Table
 from arena.match.clock import Limits, SeatClock
 from arena.match.ids import Ids
 from arena.match.journal import Entry, Excerpt, FaultReport, Journal, JournalError, Settled
-from arena.match.player import Player, Reply, Request
-from arena.protocol.messages import Clock, Decide, End, FaultKind
+from arena.match.player import Player, Reply, Request, request_of
+from arena.protocol.messages import Clock, End, FaultKind
 
 MAX_SAID = 2_048
 """Bytes, in UTF-8, that a seat may say in a match: all of it is kept for ever. More is dropped."""
@@ -216,21 +216,8 @@ class _Match:
         return seat.judge(ask, reply)
 
     def _request(self, seat: _Seat, ask: Ask, at: int) -> Request:
-        header, last = self._table.header, seat.last
-        return Decide(
-            ask_id=self._ids.ask(at),
-            match_id=seat.match_id,
-            game=header.game,
-            seat=seat.number,
-            players=header.players,
-            kind=ask.kind,
-            options=ask.options,
-            view=self._table.view(seat.number),
-            events=self._table.events(seat.number),
-            clock=Clock(seat.clock.move_ms, seat.clock.bank_ms),
-            last_latency_ms=last.latency_ms if last else None,
-            last_fault=last.fault if last else None,
-        )
+        clock = Clock(seat.clock.move_ms, seat.clock.bank_ms)
+        return request_of(self._table, ask, seat.match_id, self._ids.ask(at), clock, seat.last)
 
     def _report(self, at: int, ask: Ask, each: Settled, kind: FaultKind) -> FaultReport:
         """Report a fault; the clock of its seat is still as it was when it was asked."""

@@ -3,6 +3,7 @@
 What their organisers do to them after the start is in `arena.store.acts`.
 """
 
+import asyncio
 from collections.abc import Sequence
 from typing import Literal
 
@@ -152,10 +153,9 @@ class TournamentRepository:
         """Give the log's entries of all voids, in its order."""
         run, log = self._client.run, keys.log(tournament_id)
         ids = await run(list[bytes], "LRANGE", keys.voids(tournament_id), 0, -1)
-        found = [
-            await run(list[tuple[bytes, list[bytes]]], "XRANGE", log, entry_id, entry_id)
-            for entry_id in ids
-        ]
+        found = await asyncio.gather(
+            *(run(list[tuple[bytes, list[bytes]]], "XRANGE", log, each, each) for each in ids)
+        )
         return [fields[fields.index(b"r") + 1] for ((_, fields),) in found]
 
     async def withdrawn(self, tournament_id: str) -> set[str]:

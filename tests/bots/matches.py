@@ -7,7 +7,8 @@ from arena.engine.ask import Ask
 from arena.engine.record import Header, Outcome
 from arena.engine.table import Table
 from arena.games import GAMES
-from arena.protocol.messages import Clock, Decide
+from arena.match.player import request_of
+from arena.protocol.messages import Clock
 from bots import Ask as Request
 from bots.house import HouseBot
 
@@ -41,16 +42,5 @@ def play_header(bots: tuple[HouseBot, ...], header: Header, watch: Watch | None 
 
 def put(table: Table, ask: Ask) -> Request:
     """Give the ask as the arena would send it; its name tells it from all others."""
-    header = table.header
-    return Decide(
-        ask_id=f"{len(table.decisions)}",
-        match_id=f"{header.seed}/{ask.seat}",
-        game=header.game,
-        seat=ask.seat,
-        players=header.players,
-        kind=ask.kind,
-        options=ask.options,
-        view=table.view(ask.seat),
-        events=table.events(ask.seat),
-        clock=Clock(move_ms=500, bank_ms=10_000),
-    )
+    match_id, ask_id = f"{table.header.seed}/{ask.seat}", f"{len(table.decisions)}"
+    return request_of(table, ask, match_id, ask_id, Clock(move_ms=500, bank_ms=10_000))
