@@ -116,7 +116,8 @@ def check(config: Config, bots: int) -> None:
         raise ConfigError(f"bots: expected at least {config.players} (players), got {bots}: {more}")
     _check_swing(config, bots)
     if config.ladder and config.k_schedule != USUAL_K:
-        # By its own number of sets there a bot's K is no larger than in the tournament then.
+        # K there goes by a bot's own number of sets, and is larger where byes or voids have left it
+        # behind the nominal one: a round of several deals may then move it beyond MAX_SWING.
         usual = [list(step) for step in USUAL_K]
         raise ConfigError(f"ladder: expected it with the k_schedule {usual} alone")
 
