@@ -3,6 +3,7 @@
 An id that has not the form of an id goes no further than this.
 """
 
+from collections.abc import Iterable
 from typing import Annotated
 
 import msgspec
@@ -16,10 +17,16 @@ from arena.service.paging import MAX_PAGE
 
 ID = "^[0-9a-f]{32}$"
 """The form of the ids of bots, tournaments and exhibitions."""
-MATCH_ID = "^[0-9a-f]{32}-[0-9]{1,4}-[0-9]{1,9}-[0-9]$"
+MATCH_ID = r"^[0-9a-f]{32}-[0-9]{1,4}-[0-9]{1,9}-[0-9](?!\n)$"
 """The form of the ids of matches."""
 
-# The lengths are stated beside the patterns because `$` lets a last newline pass.
+
+def one_of(words: Iterable[str]) -> str:
+    """Give the pattern of a text that is one of these words."""
+    return rf"^({'|'.join(words)})(?!\n)$"
+
+
+# `$` lets a last newline pass: it is shut out beside it, or by the length where there is only one.
 BotId = Annotated[str, PathParameter(description="Id of a bot.", pattern=ID, max_length=32)]
 TokenId = Annotated[
     str, PathParameter(description="Id of a token.", pattern="^[0-9a-f]{16}$", max_length=16)
@@ -43,7 +50,7 @@ GameName = Annotated[
     str,
     PathParameter(
         description=f"Name of a game: {' or '.join(GAMES)}.",
-        pattern=f"^({'|'.join(GAMES)})$",
+        pattern=one_of(GAMES),
         max_length=40,
     ),
 ]

@@ -40,7 +40,7 @@ MAX_BODY: Final = 64 * 1024
 SHOWN: Final = 100
 """Characters of what was given that an answer repeats at most."""
 
-_WORDS: Final = re.compile(r"expected `str` matching regex '\^\(([a-z0-9_|-]+)\)\$'")
+_WORDS: Final = re.compile(r"expected `str` matching regex '\^\(([a-z0-9_|-]+)\)\(\?!\\+n\)\$'")
 """What the framework says of a text that is none of some words."""
 
 _STATUS: Final[dict[type[ServiceError], HTTPStatus]] = {

@@ -18,6 +18,7 @@ from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType
 from litestar.params import QueryParameter
 from litestar.response.base import ASGIResponse
 
+from arena.api.parameters import one_of
 from arena.api.problems import ApiRequest
 from arena.service.paging import Page
 
@@ -29,7 +30,7 @@ Format = Annotated[
     QueryParameter(
         description="`json`, or `csv` for a table with a line of headings; the next page of one is "
         "named by the header `Link` (RFC 8288).",
-        pattern="^(json|csv)$",
+        pattern=one_of(("json", "csv")),
         max_length=4,
     ),
 ]

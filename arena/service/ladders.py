@@ -4,20 +4,17 @@ How they are rated, and proved, is in `arena.service.ladder_rounds`.
 """
 
 import asyncio
-import re
 
 import msgspec
 
 from arena.service.boards import ranks_of
 from arena.service.errors import NotFound
-from arena.service.paging import Page, bad_cursor, check_limit
+from arena.service.paging import Page, check_limit, check_place
 from arena.store.feed import place
 from arena.store.ladders import HistoryEntry
 from arena.store.store import Store
 from arena.tournament.elo import PROVISIONAL
 from arena.tournament.ladder import RatedRound, decode_round
-
-_PLACE = re.compile(r"[0-9]{1,20}-[0-9]{1,20}", re.ASCII)
 
 
 class LadderRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,25 +98,20 @@ class Ladders:
         Raises NotFound where there is no such bot, Invalid for a bad cursor or limit.
         """
         check_limit(limit)
+        check_place(cursor)
         if await self._store.bots.get(bot_id) is None:
             raise NotFound(f"there is no bot {bot_id!a}")
-        found = await self._ladders.history(game, bot_id, _place(cursor), limit + 1)
+        found = await self._ladders.history(game, bot_id, cursor, limit + 1)
         points = [_point(each) for each in found[:limit]]
         return Page(points, found[limit - 1].id if len(found) > limit else None)
 
     async def rounds(self, game: str, cursor: str | None, limit: int) -> Page[LadderRound]:
         """Give the log of a ladder from its beginning: Invalid for a bad cursor or limit."""
         check_limit(limit)
-        found = await self._ladders.log(game, _place(cursor), limit + 1)
+        check_place(cursor)
+        found = await self._ladders.log(game, cursor, limit + 1)
         rounds = [_round(each.id, decode_round(each.data)) for each in found[:limit]]
         return Page(rounds, found[limit - 1].id if len(found) > limit else None)
-
-
-def _place(cursor: str | None) -> str | None:
-    """Give the place in a log that a cursor names; raise Invalid."""
-    if cursor is not None and not _PLACE.fullmatch(cursor):
-        raise bad_cursor(cursor)
-    return cursor
 
 
 def _point(rated: HistoryEntry) -> LadderPoint:

@@ -13,6 +13,7 @@ ItemT = TypeVar("ItemT")
 MAX_PAGE = 100
 """Items a page may hold at most."""
 _PLACE = re.compile(r"[1-9]\d{0,18}-\d{1,19}", re.ASCII)
+"""The id of an entry of a stream; numbers of 20 digits may be beyond what the store can read."""
 
 
 class Page(msgspec.Struct, Generic[ItemT], frozen=True):

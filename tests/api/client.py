@@ -45,12 +45,19 @@ class RequestBody(msgspec.Struct):
     content: dict[str, Content]
 
 
+class Parameter(msgspec.Struct):
+    """What the document says of a parameter."""
+
+    name: str
+
+
 class Operation(msgspec.Struct, rename="camel"):
     """What the document says of an operation."""
 
     operation_id: str
     responses: dict[str, Answer]
     request_body: RequestBody | None = None
+    parameters: list[Parameter] = []
     summary: str = ""
     description: str = ""
     security: list[dict[str, list[str]]] = []

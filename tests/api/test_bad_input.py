@@ -147,6 +147,7 @@ async def test_a_page_that_cannot_be_is_refused(
     ("query", "field", "expected"),
     [
         ("game=chess", "game", "expected sky-5 or sky-heist, got 'chess'"),
+        ("game=sky-5%0a", "game", r"expected sky-5 or sky-heist, got 'sky-5\n'"),
         ("tournament=x", "tournament", "matching regex"),
         ("bot=x", "bot", "matching regex"),
         (f"bot={'0' * 32}", "bot", "expected the id of a bot"),
@@ -158,6 +159,7 @@ async def test_a_page_that_cannot_be_is_refused(
         ("to=2026-02-30", "to", "expected ms since 1970, or as in 2026-05-01"),
         ("from=2026-05-02&to=2026-05-01", "to", "expected a time after `from`"),
         ("format=xml", "format", "expected json or csv"),
+        ("format=csv%0a", "format", "expected json or csv"),
         ("oponent=x", "oponent", "expected one of bot, cursor, faults, format, from, game, limit,"),
         ("bot%0a%e2%80%ae=x", r"bot\n\u202e", "expected one of bot, cursor"),
         ("rated=true&rated=false", "rated", "expected it once, got it 2 times"),
@@ -226,9 +228,11 @@ async def test_an_unknown_id_is_not_found(
     assert await everything(app) == before
 
 
-async def test_an_unknown_game_has_no_leaderboard(api: Api) -> None:
+@pytest.mark.parametrize("name", ["chess", "sky-5%0a"])
+async def test_an_unknown_game_has_no_leaderboard_and_no_ladder(api: Api, name: str) -> None:
     """The problem lists the games there are."""
-    assert "sky-5" in (await api.get("/v1/leaderboards/chess")).problem(404, "game").detail
+    for path in (f"leaderboards/{name}", f"ladders/{name}", f"ladders/{name}/rounds"):
+        assert "sky-heist" in (await api.get(f"/v1/{path}")).problem(404, "game").detail
 
 
 async def test_too_few_bots_cannot_start(api: Api, app: App, ada: str, loopback: Loopback) -> None:

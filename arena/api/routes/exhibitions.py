@@ -22,7 +22,7 @@ from arena.engine.record import Hex, Name, Record
 from arena.service.exhibitions import ExhibitionView, Wish
 from arena.service.paging import Page
 
-_SEAT = "^([0-9a-f]{32}|house:[a-z0-9-]{1,40})$"
+_SEAT = r"^([0-9a-f]{32}|house:[a-z0-9-]{1,40})(?!\n)$"
 
 
 class NewExhibition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -6,7 +6,7 @@ from litestar import Router, get
 from litestar.params import QueryParameter
 
 from arena.api.auth import scope_needed
-from arena.api.parameters import ID, MATCH_ID, BotId, Cursor, Holder, Limit, Services
+from arena.api.parameters import ID, MATCH_ID, BotId, Cursor, Holder, Limit, Services, one_of
 from arena.api.problems import problems
 from arena.protocol.messages import FaultKind
 from arena.service.faults import FaultFilter, FaultView
@@ -18,7 +18,7 @@ Kind = Annotated[
     str | None,
     QueryParameter(
         description=f"Only faults of this kind: {', '.join(_KINDS)}.",
-        pattern=f"^({'|'.join(_KINDS)})$",
+        pattern=one_of(_KINDS),
         max_length=20,
     ),
 ]
@@ -34,7 +34,7 @@ During = Annotated[
     str | None,
     QueryParameter(
         description=f"Only faults made in one of these: {', '.join(DURING)} (a match is rated).",
-        pattern=f"^({'|'.join(DURING)})$",
+        pattern=one_of(DURING),
         max_length=10,
     ),
 ]

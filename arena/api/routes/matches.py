@@ -10,7 +10,16 @@ from litestar.params import QueryParameter, SkipValidation
 from litestar.response.base import ASGIResponse
 
 from arena.api.auth import PUBLIC, TOKEN_OPTIONAL
-from arena.api.parameters import ID, Cursor, Limit, MatchId, MaybeHolder, Services, TournamentId
+from arena.api.parameters import (
+    ID,
+    Cursor,
+    Limit,
+    MatchId,
+    MaybeHolder,
+    Services,
+    TournamentId,
+    one_of,
+)
 from arena.api.problems import ApiRequest, problems
 from arena.api.tables import Format, Table, TableOperation
 from arena.engine.record import Record
@@ -28,7 +37,7 @@ Game = Annotated[
     str | None,
     QueryParameter(
         description=f"Only of this game: {' or '.join(GAMES)}.",
-        pattern=f"^({'|'.join(GAMES)})$",
+        pattern=one_of(GAMES),
         max_length=40,
     ),
 ]
