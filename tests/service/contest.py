@@ -8,6 +8,7 @@ import msgspec
 
 from arena.app import App
 from arena.protocol.messages import BotInfo
+from arena.service.bots import OwnBot
 from arena.service.owners import Identity
 from arena.service.tournaments import TournamentView
 from arena.tournament.config import Config
@@ -85,3 +86,9 @@ async def prove(app: App, view: TournamentView) -> None:
     """Fail unless ratings and matches follow from the log."""
     assert (await app.audit.rebuild(view.id)).differences == []
     assert (await app.audit.verify(view.id)).differences == []
+
+
+async def own_bot(app: App, who: Identity, name: str) -> OwnBot:
+    """Give an own bot by its name."""
+    found = next(each for each in (await app.bots.page(None, 99)).items if each.name == name)
+    return await app.bots.get_own(who, found.id)

@@ -21,7 +21,7 @@ from tests.service.contest import (
     start_contest,
     with_limit,
 )
-from tests.service.test_bots import Stating
+from tests.service.stating import Stating
 
 
 async def kinds(app: App) -> Counter[str]:

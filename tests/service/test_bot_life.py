@@ -5,13 +5,12 @@ import asyncio
 import pytest
 
 from arena.app import App
-from arena.service.bots import OwnBot
 from arena.service.errors import Conflict, NotFound
 from arena.service.owners import Identity
 from arena.service.tournaments import TournamentView
 from bots.kit import Ask
 from tests.loopback import Loopback, by_view
-from tests.service.contest import DUEL, open_contest, play_all, start_contest, with_limit
+from tests.service.contest import DUEL, open_contest, own_bot, play_all, start_contest, with_limit
 
 
 async def open_cup(app: App, who: Identity) -> TournamentView:
@@ -33,12 +32,6 @@ async def whole_store(app: App) -> bytes:
         found += name + await client.run(bytes, "DUMP", name)
     await client.run(bytes, "CONFIG", "SET", "rdbcompression", "yes")
     return found
-
-
-async def own_bot(app: App, who: Identity, name: str) -> OwnBot:
-    """Give an own bot by its name."""
-    found = next(each for each in (await app.bots.page(None, 99)).items if each.name == name)
-    return await app.bots.get_own(who, found.id)
 
 
 async def test_a_retired_bot_finishes_what_it_is_in_and_enters_nothing(

@@ -2,30 +2,12 @@
 
 import msgspec
 import pytest
-from aiohttp import web
 
 from arena.app import App
-from arena.protocol.messages import BotInfo
 from arena.service.errors import Conflict, Invalid, NotFound
 from arena.service.owners import Identity
 from tests.loopback import BOTH_GAMES, Loopback, by_view
-
-
-class Stating:
-    """A server that has a `GET` and nothing else; what it states can be changed."""
-
-    def __init__(self, info: BotInfo) -> None:
-        self.info = info
-
-    def application(self) -> web.Application:
-        """Give it as an application."""
-        app = web.Application()
-        app.router.add_get("/", self._get)
-        return app
-
-    async def _get(self, _: web.Request) -> web.Response:
-        body = msgspec.json.encode(self.info)
-        return web.Response(body=body, content_type="application/json")
+from tests.service.stating import Stating
 
 
 async def test_a_bot_is_registered_with_what_it_says(

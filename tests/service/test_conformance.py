@@ -14,7 +14,7 @@ from arena.service.errors import Full, Invalid, NotFound, TooMany
 from arena.service.owners import Identity
 from bots.kit import Ask
 from tests.loopback import BOTH_GAMES, Loopback, by_view
-from tests.service.test_bots import Stating
+from tests.service.stating import Stating
 from tests.waiting import until
 
 

@@ -5,7 +5,6 @@ from collections import Counter
 
 import msgspec
 import pytest
-from aiohttp import web
 
 from arena.app import App
 from arena.games.sky5 import SKY_5
@@ -22,6 +21,7 @@ from bots.kit import Ask, Function
 from tests.loopback import BOTH_GAMES, Loopback, by_view
 from tests.match.zoo import zoo
 from tests.service.contest import DUEL, play_all, play_round, start_contest, with_limit
+from tests.service.stating import Stating
 
 ONE_ROUND: Config = msgspec.structs.replace(DUEL, rounds=1, move_ms=200, bank_ms=100)
 MODES = {
@@ -175,21 +175,16 @@ async def test_a_get_that_fails_before_a_match_is_kept_too(
     app: App, ada: Identity, loopback: Loopback
 ) -> None:
     """The bot may play all the same, or not be asked at all, and its owner would not know why."""
-    well = True
-
-    async def get(_: web.Request) -> web.Response:
-        body = msgspec.json.encode(BOTH_GAMES) if well else b"<h1>gone\x1b[2J</h1>"
-        return web.Response(body=body, status=200 if well else 404, content_type="application/json")
-
-    server = web.Application()
-    server.router.add_get("/", get)
+    server = Stating(BOTH_GAMES)
     view = await app.tournaments.create(ada, "Cup", ONE_ROUND)
     await app.tournaments.open(ada, view.id)
-    for number, url in enumerate([await loopback.serve(server), await loopback.start()]):
+    for number, url in enumerate(
+        [await loopback.serve(server.application()), await loopback.start()]
+    ):
         bot = await app.bots.register(ada, f"bot {number}", url)
         await app.entries.enter(ada, view.id, bot.id)
     view = await app.tournaments.start(ada, view.id)
-    well = False
+    server.gone = b"<h1>gone\x1b[2J</h1>"
     await play_all(app, view)
 
     (got,) = [each for each in await faults(app, ada, await bot_id(app)) if each.ask is None]

@@ -14,8 +14,7 @@ from arena.store import keys
 from arena.store.health import Episode
 from bots.kit import Ask
 from tests.loopback import Loopback, by_view
-from tests.service.contest import DUEL, play_all, play_round, start_contest, with_limit
-from tests.service.test_bot_life import own_bot
+from tests.service.contest import DUEL, own_bot, play_all, play_round, start_contest, with_limit
 
 REASON = "a new disk"
 

@@ -4,7 +4,6 @@ import asyncio
 
 import msgspec
 import pytest
-from aiohttp import web
 
 from arena.app import App
 from arena.service.exhibitions import ExhibitionView
@@ -15,6 +14,7 @@ from arena.store import keys
 from bots.kit import Ask
 from tests.loopback import BOTH_GAMES, Loopback
 from tests.service.exhibits import against, register, shown
+from tests.service.stating import Stating
 
 NOT_OFFERED = 1_000
 
@@ -125,16 +125,9 @@ async def test_a_get_that_fails_before_one_is_told_too(
     app: App, ada: Identity, loopback: Loopback
 ) -> None:
     """It may be why nothing was asked."""
-    well = True
-
-    async def get(_: web.Request) -> web.Response:
-        body = msgspec.json.encode(BOTH_GAMES) if well else b"gone"
-        return web.Response(body=body, status=200 if well else 404, content_type="application/json")
-
-    server = web.Application()
-    server.router.add_get("/", get)
-    own = await app.bots.register(ada, "mine", await loopback.serve(server))
-    well = False
+    server = Stating(BOTH_GAMES)
+    own = await app.bots.register(ada, "mine", await loopback.serve(server.application()))
+    server.gone = b"gone"
     view = await shown(app, ada, against(own))
 
     found = await faults(app, ada, own.id)
