@@ -28,7 +28,7 @@ class BotLife:
         return await self._bots.get_own(who, bot_id)
 
     async def delete(self, who: Identity, bot_id: str) -> None:
-        """Delete an own bot: its URL, secret, proof and name are wiped, and its records stay.
+        """Delete an own bot: its URL, secret, `verify` and name are wiped, and its records stay.
 
         Entries in what has not started are withdrawn. What is left of others is played by defaults;
         a match in play is finished.

@@ -1,10 +1,10 @@
-"""Asking a bot's server what it is: with proof that it wants to be asked, and not too often.
+"""Asking a bot's server what it is: with its consent, and not too often.
 
-What may live here: who may have us call whom, how often. A server proves that it wants to play for
-an owner by stating the owner's `verify`; until it does, we may be made to call somebody who never
-asked for it, so such calls are few: of one server, and of one network, since many names may lead to
-one victim. Each owner has a share of his own, so that no other can use up all of it. Calls that
-end in a proof are not counted, and the operator's own networks need none.
+What may live here: who may have us call whom, how often. A server consents to play for an owner by
+stating the owner's `verify`; until it does, we may be made to call somebody who never asked for it,
+so such calls are few: of one server, and of one network, since many names may lead to one victim.
+Each owner has a share of his own, so that no other can use up all of it. Calls that end in consent
+are not counted, and the operator's own networks need none.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ class Endpoints:
     async def ask(self, owner: Owner, url: str, *, known: bool = False) -> BotInfo:
         """Give what the bot at `url` says of itself; its host must want it to play for this owner.
 
-        A `known` one has proved that before. Raises Invalid (field `url`) and TooMany.
+        A `known` one has consented before. Raises Invalid (field `url`) and TooMany.
         """
         place = self._check(url)
         if self._guard.trusts(place.host):
@@ -43,8 +43,8 @@ class Endpoints:
         counted: list[Bucket] = []
 
         async def count(addresses: Sequence[str]) -> None:
-            found = list(_unproven(owner, place, addresses, known))
-            what = f"url: called too often without a proof; {_proof(owner)}"
+            found = list(_without_consent(owner, place, addresses, known))
+            what = f"url: called too often without consent; {_expected(owner)}"
             await take(self._buckets, what, *found)
             counted.extend(found)
 
@@ -52,7 +52,7 @@ class Endpoints:
             await count([place.host])
         info = await self._fetch(url, count)
         if info.verify != owner.verify:
-            raise Invalid("url", f"{_proof(owner)}, got {place.host}")
+            raise Invalid("url", f"{_expected(owner)}, got {place.host}")
         await self._buckets.give(*counted)
         return info
 
@@ -75,26 +75,26 @@ class Endpoints:
 
 
 def _calls(owner: Owner) -> Bucket:
-    """What an owner may have us call, proved or not."""
+    """What an owner may have us call, with consent or without."""
     return Bucket(f"calls:{owner.id}", 10, 30_000)
 
 
-def _unproven(
+def _without_consent(
     owner: Owner, place: BotUrl, addresses: Sequence[str], known: bool
 ) -> Sequence[Bucket]:
-    """Give the limits that a call counts against, unless it ends in a proof.
+    """Give the limits that a call counts against, unless it ends in consent.
 
     An owner may try a new server three times, then once a day; those of a network (/24, or /48 of
     IPv6) six times, then every 4 hours; all owners together sixteen times, then 15 times a day.
-    That does not hold up an owner whose server has proved itself before.
+    That does not hold up an owner whose server has consented before.
     """
     networks = sorted({_network_of(address) for address in addresses})
-    shares = [Bucket(f"unproven:{each}:{owner.id}", 6, DAY_MS / 6) for each in networks]
+    shares = [Bucket(f"unwanted:{each}:{owner.id}", 6, DAY_MS / 6) for each in networks]
     if known:
         return shares
     server = f"{place.scheme}://{place.host}:{place.port}"
-    whole = [Bucket(f"unproven:{each}", 16, DAY_MS / 15) for each in networks]
-    return [Bucket(f"unproven:{server}:{owner.id}", 3, DAY_MS), *shares, *whole]
+    whole = [Bucket(f"unwanted:{each}", 16, DAY_MS / 15) for each in networks]
+    return [Bucket(f"unwanted:{server}:{owner.id}", 3, DAY_MS), *shares, *whole]
 
 
 def _network_of(address: str) -> str:
@@ -102,7 +102,7 @@ def _network_of(address: str) -> str:
     return str(ip_network((address, prefix), strict=False))
 
 
-def _proof(owner: Owner) -> str:
+def _expected(owner: Owner) -> str:
     return (
         f'expected GET to say "verify": "{owner.verify}", or for a host an address'
         " in a network the operator allows (--allow-network)"

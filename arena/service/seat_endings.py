@@ -12,7 +12,7 @@ from arena.tournament.log import MatchEntry
 
 SeatEnding = Literal["played", "retired", "absent"]
 """How a seat came to the end: asked to the last, retired for its strikes, or no longer asked since
-its bot was in quarantine, withdrawn or without proof."""
+its bot was in quarantine, withdrawn or without consent."""
 Reason = Literal["rules", "faults", "absence"]
 """Why a match ended as it did: by the rules alone, after faults for which a seat was retired, or in
 the absence of one."""

@@ -31,7 +31,7 @@ class Bot(msgspec.Struct, frozen=True, kw_only=True):
     """A registered bot. `url` and secrets (`whsec_...`) are for its owner's eyes alone.
 
     `info` is what its `GET` stated at registration or at the latest check. One that is `deleted`
-    has neither URL nor secrets nor proof. What it is called is kept apart, for all to read. One
+    has neither URL nor secrets nor `verify`. What it is called is kept apart, for all to read. One
     that is willing has others ask it in `exhibitions`.
     """
 

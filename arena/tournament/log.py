@@ -59,7 +59,7 @@ class MatchEntry(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
     `decisions` are packed, `checks` are two bytes each; `versions` are what the bots stated to be,
     `strikes` their faults. `faults` and `says` are (number of decision, kind or text). `absent` are
     seats that were not asked any more though they had strikes left: of bots in quarantine,
-    withdrawn or without proof.
+    withdrawn or without consent.
     """
 
     seats: Annotated[tuple[Small, ...], Players]

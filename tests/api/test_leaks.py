@@ -87,7 +87,7 @@ def places(document: Document, contest: Contest, matches: Iterable[MatchView]) -
 async def test_nobody_learns_where_anothers_bot_is(
     app: App, api: Api, document: Document, contest: Contest
 ) -> None:
-    """Nor its secret, nor another's words of proof or token; and its owner does."""
+    """Nor its secret, nor another's `verify` or token; and its owner does."""
     await play_all(app, contest.cup)
     page = await api.get(f"/v1/tournaments/{contest.cup.id}/matches?limit=100")
     paths = places(document, contest, page.read(Page[MatchView]).items)

@@ -102,7 +102,7 @@ async def test_a_dead_bot_is_told_at_once(closed_port: int) -> None:
         (("sky-5",), "sky-heist", None, "expected games with sky-heist, got sky-5"),
         (("sky-5",), None, "a word", 'expected "verify": "a word"'),
     ],
-    ids=["no game of ours", "not the game that is wanted", "no proof"],
+    ids=["no game of ours", "not the game that is wanted", "no consent"],
 )
 async def test_a_bot_that_is_another_is_asked_nothing(
     games: tuple[str, ...], game: str | None, verify: str | None, found: str, loopback: Loopback

@@ -54,7 +54,7 @@ async def test_a_bot_is_called_by_its_new_name_everywhere(
 async def test_a_new_url_is_kept_once_the_bot_there_has_answered(
     app: App, ada: Identity, loopback: Loopback, closed_port: int
 ) -> None:
-    """With proof that it wants to play; else all stays as it was."""
+    """With its consent; else all stays as it was."""
     bot = await app.bots.register(ada, "Slapper", await loopback.start())
     url = await loopback.start(by_view, msgspec.structs.replace(BOTH_GAMES, version="2.0"))
 

@@ -1,4 +1,4 @@
-"""Whom an owner may have us call: proof first, and rarely without it."""
+"""Whom an owner may have us call: with consent, and rarely without."""
 
 import msgspec
 import pytest

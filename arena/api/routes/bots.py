@@ -202,7 +202,7 @@ async def unretire_bot(bot_id: BotId, who: Holder, app: Services) -> OwnBot:
     responses=problems(401, 403, 404),
 )
 async def delete_bot(bot_id: BotId, who: Holder, app: Services) -> None:
-    """Wipes URL, secret, proof and name, for good. What it has played stays, as a deleted bot's.
+    """Wipes URL, secret, `verify` and name, for good. What it has played stays, as a deleted bot's.
 
     Bundles of tournaments that it has started in keep the name it was entered under.
     It is taken out of tournaments that have not started; in others it is played for by defaults.

@@ -37,7 +37,7 @@ class Contestant:
 
     `version` is what it stated when it was last asked, `stated` is that only if it was asked here.
     A host that is `trusted` is the operator's own: it has no limit but the bot's, and needs no
-    proof. A bot that is deleted has no `client`.
+    consent. A bot that is deleted has no `client`.
     """
 
     def __init__(self, bot: Bot, client: BotClient | None, host: str, *, trusted: bool) -> None:
