@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.app import Settings, SettingsError
+from arena.app.settings import Settings, SettingsError
 from arena.store.embedded import socket_url
 
 

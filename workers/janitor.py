@@ -13,7 +13,8 @@ from functools import partial
 
 import structlog
 
-from arena.app import App, Settings, exit_code, open_app
+from arena.app import App, exit_code, open_app
+from arena.app.settings import Settings
 from arena.service.witness import Witness
 from arena.store.errors import StoreAway, StoreUnfit
 from arena.store.sweep import Sweep

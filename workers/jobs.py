@@ -9,7 +9,8 @@ from collections.abc import Awaitable, Callable
 
 import uvloop
 
-from arena.app import App, Settings, open_app
+from arena.app import App, open_app
+from arena.app.settings import Settings
 from workers import signals
 
 

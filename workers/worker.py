@@ -9,7 +9,8 @@ import gc
 import sys
 
 import workers.jobs  # noqa: F401 (imported before a work horse is forked, so that none has to)
-from arena.app import Settings, exit_code
+from arena.app import exit_code
+from arena.app.settings import Settings
 from arena.match.connection import tls_context
 from arena.store.connection import connect_blocking, our_errors, place_of
 from arena.store.store import open_store

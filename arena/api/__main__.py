@@ -21,7 +21,8 @@ from litestar import Litestar
 
 from arena.api.application import create_app
 from arena.api.services import services
-from arena.app import Settings, SettingsError, exit_code, open_app
+from arena.app import exit_code, open_app
+from arena.app.settings import Settings, SettingsError
 from arena.logs import configure_logs
 from arena.store.lifeline import die_with_parent
 

@@ -39,7 +39,7 @@ from arena.api.routes import (
 )
 from arena.api.routes.reference import PAGE, reference
 from arena.api.services import opened, services
-from arena.app import Settings
+from arena.app.settings import Settings
 
 HEADERS: Final = {
     "Cache-Control": "no-store",

@@ -6,7 +6,8 @@ from contextlib import asynccontextmanager
 from litestar import Litestar
 from litestar.datastructures import State
 
-from arena.app import App, Settings, open_app
+from arena.app import App, open_app
+from arena.app.settings import Settings
 
 
 @asynccontextmanager

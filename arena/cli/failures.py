@@ -6,7 +6,8 @@ ours, and its traceback is shown.
 
 from typing import Final
 
-from arena.app import BAD_INPUT, UNREACHABLE, SettingsError
+from arena.app import BAD_INPUT, UNREACHABLE
+from arena.app.settings import SettingsError
 from arena.engine.record import RecordError
 from arena.service.errors import ServiceError
 from arena.store.errors import StoreAway, StoreUnfit

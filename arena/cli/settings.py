@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from arena.app import App, Settings, open_app
+from arena.app import App, open_app
+from arena.app.settings import Settings
 from arena.cli.failures import AwayError
 from arena.store.embedded import socket_url
 from arena.store.errors import StoreAway

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import aiohttp
 from yarl import URL
 
-from arena.app import Settings
+from arena.app.settings import Settings
 from arena.cli.failures import AwayError
 from arena.cli.processes import Child, Children
 from arena.cli.rest import ApiError, Refused

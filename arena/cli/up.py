@@ -8,7 +8,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from arena.app import Settings
+from arena.app.settings import Settings
 from arena.cli.console import say
 from arena.cli.processes import Children, check_free, end_as_by_ctrl_c, run
 from arena.cli.settings import DATA, AllowNetwork, Data, open_services, read_settings, try_store

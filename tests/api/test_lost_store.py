@@ -16,7 +16,8 @@ from redis import Redis
 from structlog.testing import capture_logs
 
 from arena.api.application import create_app
-from arena.app import Settings, open_app
+from arena.app import open_app
+from arena.app.settings import Settings
 from arena.service.tournaments import TournamentView
 from arena.store import keys
 from arena.store.epoch import found

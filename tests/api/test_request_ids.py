@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from arena.api.application import create_app
 from arena.api.request_ids import HEADER
-from arena.app import Settings
+from arena.app.settings import Settings
 from arena.store import keys
 from tests.api.client import Api
 

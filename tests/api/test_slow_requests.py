@@ -11,7 +11,8 @@ from yarl import URL
 
 from arena.api import requests
 from arena.api.application import create_app
-from arena.app import App, Settings
+from arena.app import App
+from arena.app.settings import Settings
 from tests.api.client import Api, answer_to
 
 

@@ -20,7 +20,8 @@ from statistics import median
 import msgspec
 import uvloop
 
-from arena.app import App, Settings, open_app
+from arena.app import App, open_app
+from arena.app.settings import Settings
 from arena.store import keys
 from arena.store.embedded import serve
 from arena.tournament.config import Config

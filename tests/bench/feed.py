@@ -11,7 +11,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from arena.app import Settings, open_app
+from arena.app import open_app
+from arena.app.settings import Settings
 from arena.store.embedded import serve
 from arena.store.feed import Announcement, place
 from tests.api.process import running

@@ -18,7 +18,8 @@ from pathlib import Path
 from redis import Redis
 from rq import Worker
 
-from arena.app import App, Settings, open_app
+from arena.app import App, open_app
+from arena.app.settings import Settings
 from arena.service.tournaments import TournamentView
 from arena.store.embedded import serve
 from arena.tournament.config import Config

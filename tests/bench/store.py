@@ -12,7 +12,8 @@ import msgspec
 from rich.console import Console
 from rich.table import Table as Grid
 
-from arena.app import App, Settings, open_app
+from arena.app import App, open_app
+from arena.app.settings import Settings
 from arena.protocol.messages import BotInfo
 from arena.service.owners import Identity
 from arena.service.tournaments import TournamentView

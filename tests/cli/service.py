@@ -14,7 +14,8 @@ from typing import TypeVar
 import pytest
 from structlog.testing import capture_logs
 
-from arena.app import App, Settings, open_app
+from arena.app import App, open_app
+from arena.app.settings import Settings
 from arena.service.tournaments import TournamentView
 from arena.store.owners import Scope
 from tests.api.process import running

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from redis import Redis
 
-from arena.app import App, Settings, open_app
+from arena.app import App, open_app
+from arena.app.settings import Settings
 from arena.cli.processes import free_ports
 from arena.service.owners import Identity
 from arena.service.tournaments import TournamentView

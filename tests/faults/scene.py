@@ -18,7 +18,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal
 
-from arena.app import App, Settings, open_app
+from arena.app import App, open_app
+from arena.app.settings import Settings
 from arena.cli.processes import free_ports
 from arena.cli.stack import API, JANITOR, WORKER, environment
 from arena.service.owners import Identity

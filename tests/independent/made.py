@@ -8,7 +8,8 @@ from pathlib import Path
 
 import msgspec
 
-from arena.app import App, Settings, open_app
+from arena.app import App, open_app
+from arena.app.settings import Settings
 from arena.games import GAMES
 from arena.match.house import house_bots
 from arena.service.owners import Identity

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from arena.app import App, Settings, open_app
+from arena.app import App, open_app
+from arena.app.settings import Settings
 from arena.service import feed
 from arena.service.errors import Full, TooMany
 from arena.service.feed import Feed, FeedFilter, Reader

@@ -8,7 +8,8 @@ from typing import Protocol
 
 import pytest
 
-from arena.app import App, Settings, open_app
+from arena.app import App, open_app
+from arena.app.settings import Settings
 from tests.forked import Forked
 from tests.server import loopback, mortal, server_url, store_url
 from tests.service.conftest import ada

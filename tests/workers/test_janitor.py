@@ -13,7 +13,8 @@ import pytest
 from redis import Redis
 from structlog.testing import capture_logs
 
-from arena.app import App, Settings, open_app
+from arena.app import App, open_app
+from arena.app.settings import Settings
 from arena.service.owners import Identity
 from arena.store import keys
 from arena.store.sets import Claim

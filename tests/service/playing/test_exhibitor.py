@@ -8,7 +8,8 @@ import msgspec
 import pytest
 from structlog.testing import capture_logs
 
-from arena.app import App, Settings, open_app
+from arena.app import App, open_app
+from arena.app.settings import Settings
 from arena.engine.replay import verify
 from arena.games import GAMES
 from arena.service.exhibitions import ExhibitionView, Wish

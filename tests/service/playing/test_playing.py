@@ -6,7 +6,8 @@ from collections import Counter
 import msgspec
 import pytest
 
-from arena.app import App, Settings, open_app
+from arena.app import App, open_app
+from arena.app.settings import Settings
 from arena.service.owners import Identity
 from arena.service.playing import batch
 from arena.store import keys
