@@ -13,6 +13,7 @@ import structlog
 from arena.service.errors import NotFound
 from arena.service.started import find_tournament
 from arena.store.errors import StoreAway, StoreUnfit
+from arena.store.ladders import LadderBoard
 from arena.store.store import Store
 from arena.store.tournaments import Tournament
 from arena.tournament.ladder import Base, Earlier, Ladder, RatedRound, changes, decode_round
@@ -69,18 +70,18 @@ class LadderRounds:
     ) -> LadderProof:
         """Compute every rating of a ladder again from the logs, and compare.
 
-        What is rated while this runs may be reported as a difference.
+        It is the ladder as it is when this begins: what is rated meanwhile is left out.
         """
+        shown = await self._ladders.look(game)
         ladder, differences, rounds = Ladder(game), list[str](), 0
         after: str | None = None
-        while page := await self._ladders.log(game, after, _PAGE):
-            for logged in page:
-                differences += await self._differences(ladder, logged.data)
-                rounds += 1
-                if progress is not None:
-                    progress(rounds, None)
-            after = page[-1].id
-        differences += await self._against_board(game, ladder)
+        while ladder.head != shown.head and (page := await self._ladders.log(game, after, 1)):
+            differences += await self._differences(ladder, page[0].data)
+            rounds += 1
+            if progress is not None:
+                progress(rounds, None)
+            after = page[0].id
+        differences += _against(shown, ladder)
         return LadderProof(rounds=rounds, bots=len(ladder.places), differences=differences)
 
     async def _differences(self, ladder: Ladder, data: bytes) -> list[str]:
@@ -94,18 +95,6 @@ class LadderRounds:
             return [f"the ladder's log: {error}"]
         where = f"{rated.tournament}, round {rated.round}"
         return [] if made == rated else [f"{where}: it is rated otherwise by its log"]
-
-    async def _against_board(self, game: str, ladder: Ladder) -> list[str]:
-        """Say in what the ladder that is shown differs from its log."""
-        ratings, sets, head = await asyncio.gather(
-            self._ladders.ratings(game), self._ladders.played(game), self._ladders.head(game)
-        )
-        differences = []
-        if {bot: (rating, sets.get(bot, 0)) for bot, rating in ratings} != ladder.places:
-            differences.append("the ladder: its ratings or sets are not those of its log")
-        if head != ladder.head:
-            differences.append("the ladder: its log does not lead to the head of its chain")
-        return differences
 
     async def _rate_round(self, tournament: Tournament, round_number: int) -> None:
         """Rate a round, from the base as it is when nothing else is rated beside it."""
@@ -167,3 +156,13 @@ class LadderRounds:
                 found = await self._store.results.get_many(tournament_id, entry.of, entry.numbers)
                 earlier += [(decode_result(each.result), base) for each in found.values()]
         return earlier
+
+
+def _against(shown: LadderBoard, ladder: Ladder) -> list[str]:
+    """Say in what the ladder that is shown differs from its log."""
+    differences = []
+    if {bot: (rating, sets) for bot, rating, sets in shown.lines} != ladder.places:
+        differences.append("the ladder: its ratings or sets are not those of its log")
+    if shown.head != ladder.head:
+        differences.append("the ladder: its log does not lead to the head of its chain")
+    return differences

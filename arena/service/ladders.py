@@ -3,8 +3,6 @@
 How they are rated, and proved, is in `arena.service.ladder_rounds`.
 """
 
-import asyncio
-
 import msgspec
 
 from arena.service.boards import ranks_of
@@ -73,21 +71,19 @@ class Ladders:
 
     async def board(self, game: str) -> list[LadderRow]:
         """Give the ladder of a game, the best first; without rows if nothing is rated on it yet."""
-        ratings, sets = await asyncio.gather(
-            self._ladders.ratings(game), self._ladders.played(game)
-        )
-        names = await self._store.bots.names([bot for bot, _ in ratings])
-        ranks = ranks_of([(rating, sets[bot]) for bot, rating in ratings])
+        lines = (await self._ladders.look(game)).lines
+        names = await self._store.bots.names([bot for bot, _, _ in lines])
+        ranks = ranks_of([(rating, sets) for _, rating, sets in lines])
         return [
             LadderRow(
                 rank=rank,
                 bot=bot,
                 name=names[bot],
                 rating=rating,
-                sets=sets[bot],
-                provisional=sets[bot] < PROVISIONAL,
+                sets=sets,
+                provisional=sets < PROVISIONAL,
             )
-            for rank, (bot, rating) in zip(ranks, ratings, strict=True)
+            for rank, (bot, rating, sets) in zip(ranks, lines, strict=True)
         ]
 
     async def history(

@@ -35,6 +35,13 @@ class HistoryEntry(msgspec.Struct, frozen=True, kw_only=True):
     rating: int
 
 
+class LadderBoard(msgspec.Struct, frozen=True):
+    """A ladder: the head of its log; bot ids with rating (micro-Elo) and sets, the best first."""
+
+    head: bytes
+    lines: list[tuple[str, int, int]]
+
+
 class LadderRepository:
     """Reads ladders, and adds rounds to them."""
 
@@ -99,21 +106,13 @@ class LadderRepository:
         """Note that a tournament which is over has no round that its ladder is still to rate."""
         await self._client.run(int, "SREM", keys.UNRATED, tournament_id)
 
-    async def ratings(self, game: str) -> list[tuple[str, int]]:
-        """Give bot ids with their ratings (micro-Elo), the best first."""
-        board = keys.ladder_board(game)
-        return pairs(
-            await self._client.run(list[bytes], "ZRANGE", board, 0, -1, "REV", "WITHSCORES")
-        )
-
-    async def played(self, game: str) -> dict[str, int]:
-        """Give how many sets of each bot are rated."""
-        return dict(pairs(await self._client.run(list[bytes], "HGETALL", keys.ladder_played(game))))
-
-    async def head(self, game: str) -> bytes:
-        """Give the head of a ladder's log."""
-        found = await self._client.find(bytes, "HGET", keys.ladder(game), "head")
-        return found or first_head(game)
+    async def look(self, game: str) -> LadderBoard:
+        """Give a ladder as it is at one time."""
+        names = [keys.ladder(game), keys.ladder_board(game), keys.ladder_played(game)]
+        found = await self._client.read(_Looked, "ladder", names, [])
+        sets = dict(pairs(found.sets))
+        lines = [(bot, rating, sets.get(bot, 0)) for bot, rating in pairs(found.ratings)]
+        return LadderBoard(found.head or first_head(game), lines)
 
     async def log(self, game: str, after: str | None, limit: int) -> list[LoggedRound]:
         """Give at most `limit` entries after the one of this id, in order."""
@@ -136,6 +135,14 @@ class LadderRepository:
             *("XRANGE", keys.ladder_log(game), start, end, "COUNT", limit),
         )
         return [LoggedRound(entry_id.decode(), fields[1]) for entry_id, fields in found]
+
+
+class _Looked(msgspec.Struct, array_like=True):
+    """What the function gives: the head, ids and ratings in turn, ids and sets in turn."""
+
+    head: bytes
+    ratings: list[bytes]
+    sets: list[bytes]
 
 
 def _rated(entry_id: bytes, flat: Sequence[bytes]) -> HistoryEntry:

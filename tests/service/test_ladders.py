@@ -9,6 +9,7 @@ from arena.service.ladders import LadderPoint
 from arena.service.owners import Identity
 from arena.service.tournaments import TournamentView
 from arena.store import keys
+from arena.store.ladders import LadderBoard
 from arena.tournament.config import Config
 from arena.tournament.elo import START
 from tests.loopback import Loopback
@@ -146,6 +147,26 @@ async def test_a_ladder_that_was_changed_is_found_out(
     await run(int, "XDEL", keys.ladder_log("sky-5"), logged.id)
     differences = (await app.ladder_rounds.prove("sky-5")).differences
     assert f"the ladder's log: no entry of {view.id}, round 1" in differences
+
+
+async def test_what_is_rated_during_a_proof_is_left_out_of_it(
+    app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The ladder is proved as it was when that began: what comes later is none of it."""
+    view = await play_round(app, await start_contest(app, ada, loopback, RATED))
+    await app.ladder_rounds.rate_all()
+    await play_all(app, view)
+    look = app.store.ladders.look
+
+    async def look_and_rate(game: str) -> LadderBoard:
+        board = await look(game)
+        await app.ladder_rounds.rate_all()
+        return board
+
+    monkeypatch.setattr(app.store.ladders, "look", look_and_rate)
+    proof = await app.ladder_rounds.prove("sky-5")
+    assert (proof.rounds, proof.differences) == (1, [])
+    assert await rated(app) == [(view.id, 1), (view.id, 2)]
 
 
 async def test_pages_of_it_have_cursors(app: App, ada: Identity, loopback: Loopback) -> None:

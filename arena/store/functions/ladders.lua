@@ -11,6 +11,16 @@ register('ladder_base', function(keys, args)
   return found
 end)
 
+-- KEYS ladder, its board, its sets by bot. Gives the head of its log, its bots with their ratings, the
+-- best first, and with their sets, as they are at one time.
+register('ladder', function(keys)
+  return {
+    redis.call('HGET', keys[1], 'head') or '',
+    redis.call('ZRANGE', keys[2], 0, -1, 'REV', 'WITHSCORES'),
+    redis.call('HGETALL', keys[3]),
+  }
+end)
+
 -- KEYS ladder, its log, its board, its sets by bot, rated rounds of the tournament, feed, then for
 -- each bot its history. ARGV tournament, round, head it follows (or nothing), head after it, entry,
 -- rating of a new bot, then for each bot its id, change of rating, change of its sets.
