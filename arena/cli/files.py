@@ -53,18 +53,22 @@ def write_replay(path: Path, record: Record) -> None:
 def write(path: Path, data: bytes) -> None:
     """Write a file; raise InputError where it cannot be written."""
     try:
-        if os.path.lexists(path) and not S_ISREG(path.lstat().st_mode):
-            path.write_bytes(data)  # a link, a pipe or a device stays what it is
-        else:
-            with whole(path) as file:
-                file.write(data)
+        with whole(path) as file:
+            file.write(data)
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {error.strerror}") from error
 
 
 @contextmanager
 def whole(path: Path) -> Iterator[BinaryIO]:
-    """Give a file to write that takes its place when it is whole; raises OSError."""
+    """Give a file to write that takes its place when it is whole; raises OSError.
+
+    A link, a pipe or a device stays what it is, and is written as the data comes.
+    """
+    if os.path.lexists(path) and not S_ISREG(path.lstat().st_mode):
+        with path.open("wb") as file:
+            yield file
+        return
     draft = path.with_name(f".arena-{os.getpid()}")
     try:
         with draft.open("wb") as file:
