@@ -14,15 +14,13 @@ from arena.cli.failures import InputError
 from arena.cli.files import whole
 from arena.cli.remote import HERE, Token, Tournament, Url, ask
 from arena.cli.rest import Api, ApiError
-from arena.tournament.bundle import BundleError, kind_of
+from arena.tournament.bundle import MOST_BYTES, BundleError, kind_of
 
 Out = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Where to write it; by default TOURNAMENT.ndjson.gz here."),
 ]
 
-_MOST_BYTES = 16 * 1024**3
-"""Of a bundle, not gzipped: more than a million matches have."""
 _TAIL = 1024 * 1024
 """More than the last line of a bundle has."""
 
@@ -54,8 +52,8 @@ async def _fetch(api: Api, path: str, file: BinaryIO) -> None:
         bar = progress.add_task("KiB of the bundle", total=None)
         async for piece in api.stream(path):
             size += len(piece)
-            if size > _MOST_BYTES:
-                raise ApiError(f"bundle: expected at most {_MOST_BYTES} bytes, got more")
+            if size > MOST_BYTES:
+                raise ApiError(f"bundle: expected at most {MOST_BYTES} bytes, got more")
             packed.write(piece)
             tail = (tail + piece)[-_TAIL:]
             progress.update(bar, completed=size // 1024)

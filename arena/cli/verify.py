@@ -44,6 +44,8 @@ class Finding(msgspec.Struct, frozen=True):
     checks: dict[str, str] | None = None
 
 
+_MOST_WHY = 2_000
+"""Characters of what is said of a file: it may quote what the file holds."""
 _CODES = {"verified": 0, "differs": WRONG, "unreadable": BAD_INPUT}
 
 
@@ -70,9 +72,14 @@ def _finding(path: Path, progress: Progress) -> Finding:
     try:
         return _of_bundle(path, progress) if is_bundle(path) else _of_replay(path)
     except Disproof as found:
-        return Finding(path_text(path), "differs", f"{found.kind}: {found}")
+        return Finding(path_text(path), "differs", _short(f"{found.kind}: {found}"))
     except (RecordError, InputError, BundleError) as error:
-        return Finding(path_text(path), "unreadable", str(error).removeprefix(f"{path}: "))
+        why = str(error).removeprefix(f"{path}: ")
+        return Finding(path_text(path), "unreadable", _short(why))
+
+
+def _short(why: str) -> str:
+    return why if len(why) <= _MOST_WHY else f"{why[:_MOST_WHY]}..."
 
 
 def _of_replay(path: Path) -> Finding:

@@ -37,6 +37,8 @@ from arena.tournament.voids import BotId, Changes, Number, Numbers, Round, Void
 FORMAT: Literal["sky-arena-bundle/1"] = "sky-arena-bundle/1"
 MOST_LINE = 16 * 1024 * 1024
 """Bytes of a line: more than a set whose decisions are within their bounds has reason to be."""
+MOST_BYTES = 16 * 1024**3
+"""Bytes of all lines: more than those of a million matches are."""
 
 Rating = Annotated[int, msgspec.Meta(ge=-(2**53), le=2**53)]
 
@@ -139,11 +141,17 @@ def encode_line(line: Line) -> bytes:
 
 
 def decode_line(data: bytes) -> Line:
-    """Read a line; raise BundleError saying what is malformed."""
+    """Read a line; raise BundleError saying what is malformed.
+
+    There is one way to write a line, so that no two readers see different things in it.
+    """
     try:
-        return _decode.decode(data)
+        line = _decode.decode(data)
     except _MALFORMED as error:
         raise BundleError(_words(error)) from error
+    if encode_line(line) != data.removesuffix(b"\n") + b"\n":
+        raise BundleError("expected it as it was exported: no other field, none twice, no spaces")
+    return line
 
 
 def kind_of(data: bytes) -> Literal["bundle", "set", "void", "boards"]:

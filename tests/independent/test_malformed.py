@@ -41,6 +41,30 @@ MALFORMED: dict[str, tuple[Callable[[Lines], Lines], str]] = {
         lambda lines: [lines[0], lines[1].replace(b"{", b'{"x":1,', 1), *lines[2:]],
         "line 2: Object contains unknown field `x`",
     ),
+    "a field twice": (
+        lambda lines: [
+            lines[0],
+            lines[1].replace(b'"deltas"', b'"deltas":[],"deltas"', 1),
+            *lines[2:],
+        ],
+        "line 2: Expected `array` of length >= 2|line 2: expected it as it was exported",
+    ),
+    "a rating twice": (
+        lambda lines: [*lines[:-1], lines[-1].replace(b'"rating"', b'"rating":1,"rating"', 1)],
+        "expected it as it was exported",
+    ),
+    "a secret twice": (
+        lambda lines: [
+            lines[0].replace(b'"secret"', b'"secret":"%s","secret"' % (b"ab" * 32)),
+            *lines[1:],
+        ],
+        "line 1: expected it as it was exported",
+    ),
+    "a field too many in the final table": (
+        lambda lines: [*lines[:-1], lines[-1].replace(b'"rank"', b'"name":"me","rank"', 1)],
+        "expected it as it was exported",
+    ),
+    "spaces": (lambda lines: [b" " + lines[0], *lines[1:]], "line 1: expected it as it was"),
     "a word for a number": (
         lambda lines: [lines[0], lines[1].replace(b'"round":1', b'"round":"1"'), *lines[2:]],
         "line 2: Expected `int`, got `str`",
@@ -92,6 +116,19 @@ def test_a_gzip_bomb_takes_no_room(cup: Bundle, tmp_path: Path) -> None:
         assert tracemalloc.get_traced_memory()[1] < 3 * MOST_LINE
     finally:
         tracemalloc.stop()
+
+
+def test_a_file_without_end_is_not_read_to_its_end(
+    cup: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines that are each within their bounds may be too much together, as packed ones soon are."""
+    monkeypatch.setattr(bundle_file, "MOST_BYTES", 2**20)
+    path = tmp_path / "bomb.gz"
+    line = b'{"line":"set"' + b" " * 2**16 + b"}\n"
+    path.write_bytes(gzip.compress(encode_line(cup[0]) + line * 50))
+
+    with pytest.raises(BundleError, match=r"line 17: expected at most 1048576 bytes in all"):
+        scan(path)
 
 
 def test_a_log_without_end_is_not_read_to_its_end(

@@ -19,6 +19,7 @@ from arena.service.direction import MOST_VOID, MOST_VOIDS
 from arena.service.plans import MOST_MATCHES
 from arena.tournament.bundle import (
     FORMAT,
+    MOST_BYTES,
     MOST_LINE,
     Boards,
     BundleError,
@@ -57,14 +58,17 @@ def is_bundle(path: Path) -> bool:
 
 
 def lines(path: Path) -> Iterator[bytes]:
-    """Give the lines of a file; raise BundleError for one that is too long or breaks off."""
-    number = 0
+    """Give the lines of a file; raise BundleError where they are too long, or it breaks off."""
+    number = size = 0
     try:
         with _opened(path) as file:
             while data := file.readline(MOST_LINE + 1):
                 number += 1
                 if len(data) > MOST_LINE:
                     raise BundleError(f"line {number}: expected at most {MOST_LINE} bytes")
+                size += len(data)
+                if size > MOST_BYTES:
+                    raise BundleError(f"line {number}: expected at most {MOST_BYTES} bytes in all")
                 yield data
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise BundleError(f"after line {number}: it breaks off, or is no gzip: {error}") from error
