@@ -16,11 +16,19 @@ from arena.engine.ask import FAULT
 from arena.engine.replay import replay
 from arena.engine.rules import Game
 from arena.tournament.blocks import meetings
-from arena.tournament.bundle import Boards, EntryLine, Manifest, MatchLine, SetLine, entry_of
+from arena.tournament.bundle import (
+    Boards,
+    EntryLine,
+    Manifest,
+    MatchLine,
+    SetLine,
+    VoidLine,
+    entry_of,
+)
 from arena.tournament.config import Config, canonical, match_header
-from arena.tournament.log import LogError, Result, decode_entry, link
+from arena.tournament.log import Latencies, LogError, Result, decode_entry, link
 from arena.tournament.rebuild import Board
-from arena.tournament.schedule import MatchPlan, Schedule
+from arena.tournament.schedule import MatchPlan, Schedule, SetPlan
 from arena.tournament.seeds import commitment, final_seed
 from arena.tournament.standings.compare import differences
 from arena.tournament.standings.gather import Gathering
@@ -50,12 +58,16 @@ class Disproof(Exception):  # noqa: N818 (it is what was found, not what went wr
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """What a line of the log came to: the entry itself, the head it states, matches, faults."""
+    """What a line of the log came to: the entry itself, the head it states, what is counted.
+
+    `absent` are the seats of its matches that were not asked any more, and not for their strikes.
+    """
 
     entry: bytes
     head: str
     matches: int = 0
     faults: int = 0
+    absent: int = 0
 
 
 def plan_of(manifest: Manifest, voids: Voids) -> Schedule:
@@ -116,13 +128,38 @@ class Checker:
 
     def check(self, line: EntryLine) -> Checked:
         """Check one line; raise Disproof, or BundleError for what can be no entry at all."""
-        if not isinstance(line, SetLine):
-            return Checked(entry_of(line), line.head)
-        where = f"round {line.round}, set {line.number}"
+        return self._check_set(line) if isinstance(line, SetLine) else self._check_void(line)
+
+    def _check_void(self, line: VoidLine) -> Checked:
+        """Check what a void says by itself; what it takes back follows from the entries before."""
+        where, bot = f"round {line.round}, void of sets of round {line.of}", line.withdrawn
+        if bot is None and not line.numbers:
+            raise Disproof("log", where, "there are no sets in it")
+        for what in () if bot is None else self._in_withdrawal(where, line, bot):
+            raise Disproof("log", where, what)
+        return Checked(entry_of(line), line.head)
+
+    def _in_withdrawal(self, where: str, line: VoidLine, bot: str) -> Iterator[str]:
+        """Say in what a withdrawal is none: void are open sets of the bot, and it has no others."""
+        if self._config.withdrawal != "void":
+            yield f"bot {bot} is withdrawn, whose sets are to be played, by the configuration"
+        if bot not in self._schedule.bots:
+            yield f"expected one of the entrants to be withdrawn, got {bot}"
+        if (line.of, line.rerun, line.changes) != (line.round, False, ()):
+            yield f"expected open sets of bot {bot}, which is withdrawn, and no reruns"
+        for number in line.numbers:
+            if bot not in self._planned(where, line.round, number).bots:
+                yield f"set {number} is none of bot {bot}, which is withdrawn"
+
+    def _planned(self, where: str, round_: int, number: int) -> SetPlan:
         try:
-            plan = self._schedule.set(line.round, line.number)
+            return self._schedule.set(round_, number)
         except IndexError as error:
             raise Disproof("schedule", where, str(error)) from error
+
+    def _check_set(self, line: SetLine) -> Checked:
+        where = f"round {line.round}, set {line.number}"
+        plan = self._planned(where, line.round, line.number)
         if line.bots != plan.bots:
             raise Disproof("schedule", where, f"expected the bots {plan.bots}, got {line.bots}")
         if len(line.matches) != len(plan.matches):
@@ -131,7 +168,8 @@ class Checker:
         for index, (match, planned) in enumerate(zip(line.matches, plan.matches, strict=True)):
             self._check_match(f"{where}, match {index}", match, planned)
         faults = sum(len(match.record.faults) for match in line.matches)
-        return Checked(entry_of(line), line.head, len(line.matches), faults)
+        absent = sum(len(match.absent) for match in line.matches)
+        return Checked(entry_of(line), line.head, len(line.matches), faults, absent)
 
     def _check_match(self, where: str, match: MatchLine, planned: MatchPlan) -> None:
         if match.seats != planned.seats:
@@ -172,6 +210,13 @@ def _in_faults(config: Config, match: MatchLine, seats: list[int]) -> Iterator[s
     told = [each.calls for each in match.latencies]
     if told != [calls[seat] for seat in places]:
         yield f"expected as many calls as {[calls[seat] for seat in places]}, got {told}"
+    if wrong := [each for each in match.latencies if not _possible(each)]:
+        yield f"latencies: expected the median no longer than the worst, got {wrong[0]}"
+
+
+def _possible(told: Latencies) -> bool:
+    most = told.worst_ms if told.calls else 0
+    return told.median_ms <= told.worst_ms <= most
 
 
 class Proof:
@@ -180,7 +225,7 @@ class Proof:
     def __init__(self, manifest: Manifest, schedule: Schedule) -> None:
         """Begin before the first entry."""
         self.board = Board(schedule)
-        self.sets = self.voids = self.matches = self.faults = 0
+        self.sets = self.voids = self.matches = self.faults = self.absent = 0
         self.ranked_by = ""
         self._schedule = schedule
         self._gathering = Gathering(schedule)
@@ -214,6 +259,7 @@ class Proof:
         self.voids += not isinstance(entry, Result)
         self.matches += checked.matches
         self.faults += checked.faults
+        self.absent += checked.absent
 
     def end(self, boards: Boards) -> None:
         """Check that the log is complete, its heads after each round, and both boards."""

@@ -190,6 +190,28 @@ def without_void(bundle: Bundle) -> None:
     bundle[:] = [line for line in bundle if not isinstance(line, VoidLine)]
 
 
+def empty_void(bundle: Bundle) -> None:
+    """Put a void of no sets before the real one."""
+    at, line = _a_void(bundle)
+    bundle.insert(at, replaced(line, numbers=(), changes=()))
+
+
+def withdrawn(bundle: Bundle) -> None:
+    """Say of the void that an entrant was withdrawn by it, whose sets were to be played."""
+    at, line = _a_void(bundle)
+    bundle[at] = replaced(line, withdrawn=a_set(bundle)[1].bots[0])
+
+
+def _a_void(bundle: Bundle) -> tuple[int, VoidLine]:
+    return next((at, line) for at, line in enumerate(bundle) if isinstance(line, VoidLine))
+
+
+def other_times(match: MatchLine) -> MatchLine:
+    """Say that calls took longer than the longest."""
+    told = tuple(replaced(each, median_ms=each.worst_ms + 1) for each in match.latencies)
+    return replaced(match, latencies=told)
+
+
 def chained_anew(bundle: Bundle) -> None:
     """Compute all heads of the log again, as whoever forges one would."""
     first = bundle[0]
@@ -260,6 +282,11 @@ ALTERATIONS = {
     "a void left out": Alteration(
         without_void, "log: round 2, (set|entry)|schedule: round 2", "is to be"
     ),
+    "a void of nothing": Alteration(empty_void, "log: .* there are no sets in it"),
+    "a withdrawal that the configuration does not allow": Alteration(
+        withdrawn, "log: .* is withdrawn, whose sets are to be played"
+    ),
+    "times that cannot be": Alteration(in_match(other_times), "faults: .* the median no longer"),
     "a changed name": Alteration(in_entrant(name="bot 9"), "entrants: expected"),
     "another attempt": Alteration(in_opening(attempt=7), "entrants: expected"),
     "other windows": Alteration(other_windows, "entrants: expected"),

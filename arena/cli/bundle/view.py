@@ -8,8 +8,11 @@ from collections.abc import Iterator
 
 from arena.cli.bundle.proof import Proved
 from arena.tournament.proof import spread
+from arena.tournament.schedule import Schedule
 
 _TRUSTED = "the organiser is trusted not to have entered the last nonce: no beacon was named"
+_BEACON = "beacon, if its round came out after the last entry and its value is the one above"
+_WORD = "decisions, faults, absences, words, times and versions are those that the service noted"
 
 
 def checks(proved: Proved) -> Iterator[tuple[str, str]]:
@@ -23,12 +26,13 @@ def checks(proved: Proved) -> Iterator[tuple[str, str]]:
     yield "seatings", matches
     yield "deals", matches
     yield "matches", f"{matches}, played again"
-    yield "faults", f"{proof.faults:,} ok"
-    yield "log", f"{proof.sets + proof.voids:,} entries ok, {proof.voids} of them voids"
+    yield "faults", f"{proof.faults:,} ok, and {proof.absent:,} seats absent"
+    yield "log", f"{proof.sets + proof.voids:,} entries ok, {_voids(proved)}"
     yield "ratings", f"{len(proof.board.ratings):,} ok, after {proof.sets:,} sets"
     yield "final table", f"{len(proof.board.ratings):,} ok, ranked by {proof.ranked_by}"
     yield "attempt", f"{opening.attempt} of this name by its organiser, as the service counts them"
-    yield "guarantee", _TRUSTED if opening.beacon is None else "beacon"
+    yield "guarantee", _TRUSTED if opening.beacon is None else _BEACON
+    yield "its word", _WORD
     yield "compare", "these with what was published before the end:"
     yield "- begins", f"{manifest.opened} (`opened`, at the start)"
     yield "- ends", f"{proof.head} (the last of `heads`)"
@@ -42,13 +46,23 @@ def _beacon(proved: Proved) -> str:
     return f"beacon round {manifest.config.beacon} = {manifest.opening.beacon}: look it up"
 
 
+def _voids(proved: Proved) -> str:
+    return f"{proved.proof.voids} of them voids, of {len(proved.schedule.voids.sets):,} sets"
+
+
 def _schedule(proved: Proved) -> str:
-    schedule, meet = proved.schedule, spread(proved.schedule)
+    schedule, manifest = proved.schedule, proved.scanned.manifest
     words = f"{schedule.rounds} rounds, {schedule.match_count:,} matches planned"
-    if proved.scanned.manifest.state == "cancelled":
-        words += f", cancelled in round {proved.proof.board.round}"
-    return (
-        words
-        if meet is None
-        else f"{words}, blocks in which two bots meet {meet[0]} to {meet[1]} times"
-    )
+    if manifest.state == "cancelled":
+        words += f", cancelled in round {len(manifest.heads)}"
+    return words + _blocks(schedule)
+
+
+def _blocks(schedule: Schedule) -> str:
+    """Say how level the blocks are, and whether they are those that follow from the seed here."""
+    meet = spread(schedule)
+    if meet is None:
+        return ""
+    ours = Schedule(schedule.config, schedule.bots, schedule.final).blocks
+    found = "as this release finds them" if ours == schedule.blocks else "not found by this release"
+    return f", blocks in which two bots meet {meet[0]} to {meet[1]} times, {found}"
