@@ -16,9 +16,9 @@ def print_final(found: FinalTable) -> None:
     table((*head, "more sets"), [_cells(row) for row in found.rows])
     say()
     say(f"{_state(found)} {found.sets} sets, {_BY[found.ranked_by]}")
-    say("tied: groups of which the first is not above the last with 95 %")
+    say("tied: groups of neighbours of whom none is told apart (95 %) from the first")
     say("next: how sure it is that a bot is above the next; more sets of each that would tell")
-    say(f"of less than {LEAST_SETS} sets nothing is known but the rating: any rank, tied with all")
+    say(f"of less than {LEAST_SETS} sets only the rating is told: any rank, apart from nobody")
 
 
 def _cells(row: FinalRow) -> tuple[str, ...]:

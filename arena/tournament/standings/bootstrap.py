@@ -110,10 +110,10 @@ def above(ratings: Ints, one: int, others: range) -> Floats:
 
 
 def tied_runs(ratings: Ints) -> list[range]:
-    """Give the maximal runs of neighbours, two or more, whose first is not above their last.
+    """Give the maximal runs of neighbours, two or more, of whom none is told apart from the first.
 
     The bots are in order of their ranks; a run ends before the first who is told apart from the one
-    it begins with. Runs may overlap.
+    it begins with, though a less sure bot behind may not be. Runs may overlap.
     """
     runs: list[range] = []
     for first in range(len(ratings)):

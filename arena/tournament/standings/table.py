@@ -48,10 +48,11 @@ class Placing(msgspec.Struct, frozen=True, kw_only=True):
     less than eight sets, or where it won or lost all. `score` is in games won (a tie is a half) of
     `games`, one for each opponent in each match; `adjusted` is the score without its seats' luck.
     `provisional`: in less than 30 sets, of which error and interval still come out a little small.
-    `groups` are the statistically tied ones that it is in. `above_next` is the probability that it
-    is above the bot in the next row, and `sets_to_tell` about how many more sets of each it takes
-    to tell (0: told apart already; none: more than a million, or `above_next` is none). A bot of
-    less than eight sets may have any rank, and is told apart from nobody.
+    `groups` are the statistically tied ones that it is in: neighbours of whom none is told apart
+    from the first. `above_next` is the probability that it is above the bot in the next row, and
+    `sets_to_tell` about how many more sets of each it takes to tell (0: told apart already; none:
+    more than a million, or `above_next` is none). A bot of less than eight sets may have any rank,
+    and is told apart from nobody.
     """
 
     rank: int

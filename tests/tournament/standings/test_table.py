@@ -116,7 +116,7 @@ def test_few_sets_tell_nobody_apart() -> None:
 
 
 def test_whoever_played_little_may_be_before_and_behind_everybody() -> None:
-    """The ranks of the others are as much less sure; it is tied with each of them."""
+    """The ranks of the others are as much less sure."""
     sure = [(0, 1, 1, 2)] * 40 + [(0, 1, 2, 1)] * 5
     rows = by_bot(table(duels(3, [*sure, (0, 2, 1, 2), (1, 2, 2, 1)])))
 
