@@ -32,16 +32,19 @@ app = typer.Typer(
     help="Sky Arena: seeded, provable matches and tournaments of card-playing bots.",
     epilog=EXIT_CODES,
 )
-for command in (
-    demo, play, check, replay, verify, export, schema, up, init, serve, worker, janitor,
-    leaderboard, rebuild, alarms, retry, analyse,
-):  # fmt: skip
-    app.command()(command)
-app.add_typer(tournament.app, name="tournament")
-app.add_typer(bot.app, name="bot")
-app.add_typer(exhibition.app, name="exhibition")
-app.add_typer(ladder.app, name="ladder")
-app.add_typer(token.app, name="token")
+_ALONE = "By themselves"
+_REMOTE = "With a service: by its URL and a token"
+_STORE = "On the host of a store"
+for alone in (demo, play, check, replay, verify, schema, analyse):
+    app.command(rich_help_panel=_ALONE)(alone)
+app.add_typer(tournament.app, name="tournament", rich_help_panel=_REMOTE)
+app.add_typer(bot.app, name="bot", rich_help_panel=_REMOTE)
+app.add_typer(exhibition.app, name="exhibition", rich_help_panel=_REMOTE)
+app.add_typer(ladder.app, name="ladder", rich_help_panel=_REMOTE)
+app.command(rich_help_panel=_REMOTE)(export)
+app.add_typer(token.app, name="token", rich_help_panel=_STORE)
+for on_host in (up, init, serve, worker, janitor, leaderboard, rebuild, alarms, retry):
+    app.command(rich_help_panel=_STORE)(on_host)
 
 
 def main() -> None:

@@ -11,7 +11,6 @@ from arena.cli.console import Json, bars, complain, moment, print_json, say, tab
 from arena.cli.failures import WRONG
 from arena.cli.processes import run
 from arena.cli.remote import HERE, BotId, Most, Url, ask
-from arena.cli.rest import Api
 from arena.cli.settings import DATA, Data, open_services, read_settings
 from arena.games import GAMES
 from arena.service.ladder_rounds import LadderProof
@@ -46,12 +45,8 @@ def history(
     game: GameName, bot: BotId, most: Most = 20, url: Url = HERE, json: Json = False
 ) -> None:
     """Print a bot's rating after each round that it was in, the newest first."""
-    at = f"ladders/{game}/bots/{bot}"
-
-    async def listed(api: Api) -> list[LadderPoint]:
-        return [point async for point in api.pages(Page[LadderPoint], at, most)]
-
-    points = ask(url, None, listed)
+    path = f"ladders/{game}/bots/{bot}"
+    points = ask(url, None, lambda api: api.items(Page[LadderPoint], path, most))
     print_json(points) if json else _print_points(points)
 
 

@@ -117,6 +117,16 @@ class Api:
                 return
             query["cursor"] = page.next
 
+    async def items(
+        self,
+        kind: type[Page[T]],
+        path: str,
+        most: int = sys.maxsize,
+        wanted: Mapping[str, str] | None = None,
+    ) -> list[T]:
+        """Give the same, all at once."""
+        return [item async for item in self.pages(kind, path, most, wanted)]
+
     async def post(self, kind: type[T], path: str, body: object = None) -> T:
         """Send a body and give the answer; raise Refused or ApiError."""
         return self._read(await self._call("POST", path, body, None), kind)

@@ -11,11 +11,6 @@ def by_id(ask: Request) -> int:
     return sha256(ask.ask_id.encode()).digest()[0] % len(ask.options)
 
 
-def talking(ask: Request) -> Choice:
-    """Play the default, and say so."""
-    return Choice(0, say=f"option 0 of {len(ask.options)}")
-
-
 def out_of_range(ask: Request) -> int:
     """Choose an option that is not there."""
     return len(ask.options)

@@ -80,11 +80,7 @@ def add(
 @app.command("list")
 def list_bots(most: Most = 50, url: Url = HERE, token: Token = None, json: Json = False) -> None:
     """List the bots of all owners, the newest first."""
-
-    async def found(api: Api) -> list[PublicBot]:
-        return [bot async for bot in api.pages(Page[PublicBot], "bots", most)]
-
-    bots = ask(url, token, found)
+    bots = ask(url, token, lambda api: api.items(Page[PublicBot], "bots", most))
     print_json(bots) if json else print_bots(bots)
 
 
@@ -132,12 +128,8 @@ def faults(
     """
     filters = {"kind": kind, "during": during, "match": match, "exhibition": exhibition}
     wanted = {name: value for name, value in filters.items() if value is not None}
-
-    async def found(api: Api) -> list[FaultView]:
-        pages = api.pages(Page[FaultView], f"bots/{bot}/faults", most, wanted)
-        return [fault async for fault in pages]
-
-    made = ask(url, token, found)
+    path = f"bots/{bot}/faults"
+    made = ask(url, token, lambda api: api.items(Page[FaultView], path, most, wanted))
     print_json(made) if json else print_faults(made)
 
 

@@ -87,11 +87,7 @@ def list_exhibitions(
     most: Most = 50, url: Url = HERE, token: Token = None, json: Json = False
 ) -> None:
     """List those that were begun with an own token, the newest first."""
-
-    async def found(api: Api) -> list[ExhibitionView]:
-        return [one async for one in api.pages(Page[ExhibitionView], "exhibitions", most)]
-
-    views = ask(url, token, found)
+    views = ask(url, token, lambda api: api.items(Page[ExhibitionView], "exhibitions", most))
     print_json(views) if json else print_exhibitions(views)
 
 

@@ -146,11 +146,7 @@ def list_tournaments(
     most: Most = 50, url: Url = HERE, token: Token = None, json: Json = False
 ) -> None:
     """List tournaments, the newest first."""
-
-    async def found(api: Api) -> list[TournamentSummary]:
-        return [one async for one in api.pages(Page[TournamentSummary], "tournaments", most)]
-
-    views = ask(url, token, found)
+    views = ask(url, token, lambda api: api.items(Page[TournamentSummary], "tournaments", most))
     if json:
         print_json(views)
         return
@@ -255,12 +251,8 @@ def withdraw(
 @app.command()
 def audit(tournament: Tournament, url: Url = HERE, token: Token = None, json: Json = False) -> None:
     """List all that its organiser has done to a tournament, the oldest first."""
-
-    async def found(api: Api) -> list[ActView]:
-        path = f"tournaments/{tournament}/audit"
-        return [act async for act in api.pages(Page[ActView], path)]
-
-    acts = ask(url, token, found)
+    path = f"tournaments/{tournament}/audit"
+    acts = ask(url, token, lambda api: api.items(Page[ActView], path))
     if json:
         print_json(acts)
         return
