@@ -29,6 +29,7 @@ class Pipeline:
         """Give the reply to a command; raise the library's error, of it or of the connection."""
         if self._sending is None:
             self._sending = asyncio.create_task(self._send())
+            self._sending.add_done_callback(_heed)
         place = len(self._commands)
         self._commands.append(command)
         reply = (await asyncio.shield(self._sending))[place]
@@ -46,3 +47,9 @@ class Pipeline:
             # Unraised, since each has a reply or an error of its own.
             replies = await pipeline.execute(raise_on_error=False)
         return msgspec.convert(replies, list[object])
+
+
+def _heed(sent: asyncio.Task[list[object]]) -> None:
+    """Take note of an error: that all have gone who waited for it is no mistake to be logged."""
+    if not sent.cancelled():
+        sent.exception()

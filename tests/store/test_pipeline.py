@@ -1,6 +1,7 @@
 """Commands of the same moment: they go together, and each has a reply or an error of its own."""
 
 import asyncio
+import gc
 
 import pytest
 from redis.exceptions import ResponseError
@@ -36,3 +37,29 @@ async def test_who_goes_takes_no_reply_from_others(store_url: str) -> None:
     await asyncio.sleep(0)
     tasks[0].cancel()
     assert await asyncio.gather(*tasks[1:]) == [2, 3]
+
+
+async def test_an_error_that_nobody_waits_for_is_not_told_as_a_mistake_of_ours() -> None:
+    """A store that goes away after its readers is no reason to fill the log."""
+    told = list[str]()
+    asyncio.get_running_loop().set_exception_handler(lambda _, what: told.append(what["message"]))
+    connected, gone = asyncio.Event(), asyncio.Event()
+
+    async def hang_up(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connected.set()
+        await gone.wait()
+        writer.close()
+
+    async with await asyncio.start_server(hang_up, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        pipeline = Pipeline(connect(f"redis://127.0.0.1:{port}", None))
+        reader = asyncio.create_task(pipeline.send(("GET", "it")))
+        await connected.wait()
+        reader.cancel()
+        await asyncio.gather(reader, return_exceptions=True)
+        gone.set()
+        while others := asyncio.all_tasks() - {asyncio.current_task()}:
+            await asyncio.wait(others)
+    gc.collect()
+
+    assert told == []
