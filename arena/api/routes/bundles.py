@@ -29,10 +29,7 @@ _ANSWER: Final = {200: ResponseSpec(cast(type, Line), False, _DESCRIPTION, NDJSO
     "/tournaments/{tournament_id:str}/bundle",
     summary="Download a tournament's proof",
     security=PUBLIC,
-    responses={
-        200: ResponseSpec(cast(type, Line), False, _DESCRIPTION, NDJSON),
-        **problems(404, 409),
-    },
+    responses={**_ANSWER, **problems(404, 409)},
 )
 async def get_bundle(tournament_id: TournamentId, app: Services) -> Streamed:
     """Gives a tournament that is over as one file: `arena verify` proves it.
