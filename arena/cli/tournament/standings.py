@@ -12,16 +12,20 @@ _BY = {
 
 def print_final(found: FinalTable) -> None:
     """Print final standings, the best first; `?` marks a bot of too few sets."""
-    head = ("bot", "rank", "95 %", "Elo", "±", "score", "of", "sets", "faults", "tied", "next")
-    table((*head, "more sets"), [_cells(row) for row in found.rows])
+    scores = ("score", "adjusted") if found.adjustment else ("score",)
+    more = ("of", "sets", "faults", "tied", "next", "more sets")
+    rows = [_cells(row, adjusted=found.adjustment > 0) for row in found.rows]
+    table(("bot", "rank", "95 %", "Elo", "±", *scores, *more), rows)
     say()
     say(f"{_state(found)} {found.sets} sets, {_BY[found.ranked_by]}")
+    if found.adjustment:
+        say(f"adjusted: less {found.adjustment:.0%} of the luck of seats; what counts for ranks")
     say("tied: groups of neighbours of whom none is told apart (95 %) from the first")
     say("next: how sure it is that a bot is above the next; more sets of each that would tell")
     say(f"of less than {LEAST_SETS} sets only the rating is told: any rank, apart from nobody")
 
 
-def _cells(row: FinalRow) -> tuple[str, ...]:
+def _cells(row: FinalRow, *, adjusted: bool) -> tuple[str, ...]:
     return (
         row.name,
         str(row.rank),
@@ -29,6 +33,7 @@ def _cells(row: FinalRow) -> tuple[str, ...]:
         f"{row.elo:.1f}{'?' if row.provisional else ' '}",
         "-" if row.error is None else f"{row.error:.1f}",
         f"{row.score:.1f}",
+        *([f"{row.adjusted:.2f}"] if adjusted else []),
         str(row.games),
         str(row.sets),
         str(row.faults),
