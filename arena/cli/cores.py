@@ -8,10 +8,11 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Final, TypeVar
 
+from arena.cli.failures import AwayError
 from arena.store.lifeline import die_with_parent
 
 JobT = TypeVar("JobT")
@@ -32,7 +33,8 @@ def on_all_cores(function: Callable[[JobT], ResultT], jobs: Iterable[JobT]) -> I
     """Give what comes of each job, in the order of the jobs, however many cores there are.
 
     Jobs are taken as results are, so that there may be any number of them. Whatever a job raises
-    is raised here. `function` is one of a module, to be found by its name.
+    is raised here, and AwayError where a process is ended from outside. `function` is one of a
+    module, to be found by its name.
     """
     context, waiting = get_context("forkserver"), deque[Future[ResultT]]()
     with ProcessPoolExecutor(cores(), context, _begin) as pool:
@@ -43,6 +45,9 @@ def on_all_cores(function: Callable[[JobT], ResultT], jobs: Iterable[JobT]) -> I
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
+        except BrokenExecutor as error:
+            what = "a process of this command was ended, perhaps for want of memory: try again"
+            raise AwayError(what) from error
         finally:
             for each in waiting:
                 each.cancel()

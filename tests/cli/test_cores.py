@@ -1,11 +1,14 @@
 """Work for all cores: results in order, jobs as they are needed, errors as they come."""
 
+import os
+import signal
 from collections.abc import Iterator
 from itertools import count
 
 import pytest
 
 from arena.cli.cores import cores, on_all_cores
+from arena.cli.failures import AwayError
 
 
 def halved(number: int) -> int:
@@ -35,3 +38,15 @@ def test_what_a_job_raises_is_raised_in_its_place() -> None:
     assert [next(results), next(results)] == [0, 1]
     with pytest.raises(ValueError, match="3 is odd"):
         next(results)
+
+
+def killed(number: int) -> int:
+    """End the process that is to do this, as a system without memory would."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def test_a_process_that_is_killed_is_told_from_a_defect() -> None:
+    """It is ended from outside: nothing of what was asked is found wrong by that."""
+    with pytest.raises(AwayError, match="perhaps for want of memory"):
+        list(on_all_cores(killed, [1, 2, 3]))

@@ -63,3 +63,17 @@ def test_whoever_computes_the_chain_anew_ends_with_other_heads_than_the_publishe
 
     assert isinstance(cup[0], Manifest)
     assert proved.proof.head != cup[0].heads[-1]
+
+
+def test_no_round_is_said_to_have_begun_before_the_one_before_was_over(
+    cup: Bundle, tmp_path: Path
+) -> None:
+    """A tournament that was cancelled in its first round has one head, that of its log."""
+    bundle = [cup[0], cup[-1]]
+    chained_anew(bundle)
+    first = bundle[0]
+    assert isinstance(first, Manifest)
+    bundle[0] = replaced(first, state="cancelled", heads=(first.opened, first.opened))
+    found = disproof(write(bundle, tmp_path / "cup.gz"))
+
+    assert found == "log: expected 1 heads, one for each round, got 2"
