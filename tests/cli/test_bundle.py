@@ -13,8 +13,8 @@ from tests.cli.service import CUP, Service
 
 BEACON = "5e" * 32
 KINDS = [
-    "commitment", "seed", "entrants", "schedule", "seatings", "deals", "matches", "faults", "log",
-    "ratings", "final table", "attempt", "guarantee", "its word", "compare", "- begins",
+    "of", "commitment", "seed", "entrants", "schedule", "seatings", "deals", "matches", "faults",
+    "log", "ratings", "final table", "attempt", "guarantee", "its word", "compare", "- begins",
     "- ends",
 ]  # fmt: skip
 
@@ -50,6 +50,7 @@ def test_a_finished_tournament_is_exported_and_proved(service: Service) -> None:
     assert [line["line"] for line in lines] == ["bundle", *["set"] * 6, "boards"]
     assert lines[0]["heads"] == view["heads"]
     assert list(told) == KINDS
+    assert told["of"] == f"{cup} (Cup), finished"
     assert told["deals"] == "12 ok"
     assert told["faults"] == "0 ok, and 0 seats absent"
     assert told["log"] == "6 entries ok, 0 of them voids, of 0 sets"

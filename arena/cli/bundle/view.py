@@ -19,6 +19,7 @@ def checks(proved: Proved) -> Iterator[tuple[str, str]]:
     """Give what was found right, by kind, and what the proof rests on."""
     manifest, proof = proved.scanned.manifest, proved.proof
     opening, matches = manifest.opening, f"{proof.matches:,} ok"
+    yield "of", f"{opening.tournament} ({opening.name}), {manifest.state}"
     yield "commitment", f"ok: {opening.commitment}"
     yield "seed", f"ok: {len(opening.entrants)} nonces, {_beacon(proved)}"
     yield "entrants", f"{len(opening.entrants):,} ok"
