@@ -14,6 +14,9 @@ from arena.store.store import Store
 from arena.tournament.elo import PROVISIONAL
 from arena.tournament.ladder import RatedRound, decode_round
 
+MOST_ROUNDS = 10
+"""Rounds that a page may hold at most: each may name 1,000 bots."""
+
 
 class LadderRow(msgspec.Struct, frozen=True, kw_only=True):
     """One line of a ladder. `rating` is in micro-Elo.
@@ -103,7 +106,7 @@ class Ladders:
 
     async def rounds(self, game: str, cursor: str | None, limit: int) -> Page[LadderRound]:
         """Give the log of a ladder from its beginning: Invalid for a bad cursor or limit."""
-        check_limit(limit)
+        check_limit(limit, MOST_ROUNDS)
         check_place(cursor)
         found = await self._ladders.log(game, cursor, limit + 1)
         rounds = [_round(each.id, decode_round(each.data)) for each in found[:limit]]

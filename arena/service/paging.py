@@ -23,10 +23,10 @@ class Page(msgspec.Struct, Generic[ItemT], frozen=True):
     next: str | None
 
 
-def check_limit(limit: int) -> int:
+def check_limit(limit: int, most: int = MAX_PAGE) -> int:
     """Give the limit of a page; raise Invalid if it is out of bounds."""
-    if not 1 <= limit <= MAX_PAGE:
-        raise Invalid("limit", f"expected 1 to {MAX_PAGE}, got {limit}")
+    if not 1 <= limit <= most:
+        raise Invalid("limit", f"expected 1 to {most}, got {limit}")
     return limit
 
 

@@ -172,6 +172,12 @@ async def test_a_filter_that_cannot_be_is_refused(
     assert expected in (await api.get(f"/v1/matches?{query}")).problem(422, field).detail
 
 
+async def test_a_page_of_a_ladders_rounds_is_short(api: Api) -> None:
+    """Each may name a thousand bots: a hundred of them would stop us while they are written."""
+    problem = (await api.get("/v1/ladders/sky-5/rounds?limit=11")).problem(422, "limit")
+    assert "<= 10, got '11'" in problem.detail
+
+
 async def test_what_takes_no_parameter_is_given_none(api: Api, ada: str) -> None:
     """It is told, as a field of a body would be."""
     for path in (f"/v1/bots/{'0' * 32}", "/v1/tokens"):

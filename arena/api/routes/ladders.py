@@ -1,14 +1,19 @@
 """`/v1/ladders`: the standing leaderboard of each game, beside its tournaments."""
 
+from typing import Annotated
+
 from litestar import Router, get
+from litestar.params import QueryParameter
 from litestar.response.base import ASGIResponse
 
 from arena.api.auth import PUBLIC
 from arena.api.parameters import BotId, Cursor, GameName, Limit, Services
 from arena.api.problems import ApiRequest, problems
 from arena.api.tables import Format, Table, TableOperation
-from arena.service.ladders import LadderPoint, LadderRound, LadderRow
+from arena.service.ladders import MOST_ROUNDS, LadderPoint, LadderRound, LadderRow
 from arena.service.paging import Page
+
+Rounds = Annotated[int, QueryParameter(description="Rounds of a page.", ge=1, le=MOST_ROUNDS)]
 
 _ROWS = Table(list[LadderRow], LadderRow, lambda rows: rows)
 _POINTS = Table(Page[LadderPoint], LadderPoint, lambda page: page.items)
@@ -38,7 +43,7 @@ async def get_ladder(
     responses=problems(404, 422),
 )
 async def list_ladder_rounds(
-    game: GameName, app: Services, cursor: Cursor = None, limit: Limit = 20
+    game: GameName, app: Services, cursor: Cursor = None, limit: Rounds = MOST_ROUNDS
 ) -> Page[LadderRound]:
     """Gives the rounds that the ladder has rated, the oldest first.
 
