@@ -122,6 +122,19 @@ def test_what_is_missing_and_what_does_not_go_together_is_told_too(
         assert line.startswith(words)
 
 
+@pytest.mark.parametrize("field", ContestFile.__struct_fields__)
+@pytest.mark.parametrize("value", ["1979-05-27", "{ x = 1 }", "[nan]", "-1"])
+def test_a_value_of_another_type_is_told_whatever_the_field(
+    tmp_path: Path, field: str, value: str
+) -> None:
+    """With its line, and in words of what the field takes."""
+    others = [line for line in CUP.splitlines() if not line.startswith(f"{field} =")]
+    found = mistakes(tmp_path, "\n".join([f"{field} = {value}", *others]))
+
+    assert found[0].startswith(f"1: {field}"), found
+    assert ": expected " in found[0]
+
+
 def test_owners_are_invited_by_their_ids(tmp_path: Path) -> None:
     """Each that is none is told on its own line; where everybody may enter none is."""
     by_invitation, ada = 'registration = "invitation"\n', "a" * 32

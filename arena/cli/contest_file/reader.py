@@ -193,6 +193,8 @@ def _words_of(kind: inspect.Type) -> str:
             return _words_of(inner)
         case inspect.LiteralType(values=values):
             return _one_of(values)
+        case inspect.BoolType():
+            return "true or false"
         case inspect.IntType(ge=least, le=most):
             return f"a whole number from {least} to {most}"
         case inspect.StrType(max_length=32, pattern=str()):
