@@ -37,6 +37,8 @@ LEAST_SETS = 8
 Of pairs of equal bots with four sets each a fourth would be told apart, with two sets a half; from
 eight on it is a fifth at most (a tenth is meant), and fewer the more there are.
 """
+TINY = 1e-12
+"""A variance below this is noise."""
 MOST_SETS = 1_000_000
 """More sets than this, to tell two bots apart, are more than anybody plays."""
 
@@ -187,6 +189,7 @@ def _telling(strengths: Floats, known: Floats, count: Ints, ratings: Ints) -> li
     """Say of each bot how it stands to the next in the table."""
     upper, lower = np.arange(len(ratings) - 1), np.arange(1, len(ratings))
     variances = variance_of_difference(known, upper, lower)
+    own = np.maximum(known.diagonal(), TINY)
     found = []
     for at in range(len(ratings) - 1):
         if count[at : at + 2].min() < LEAST_SETS:
@@ -194,14 +197,17 @@ def _telling(strengths: Floats, known: Floats, count: Ints, ratings: Ints) -> li
             continue
         sure = float(above(ratings, at, range(at + 1, at + 2))[0])
         difference = float(strengths[at] - strengths[at + 1])
-        played = (count[at] + count[at + 1]) / 2
-        more = 0 if sure >= TOLD_APART else _more(difference, float(variances[at]), float(played))
+        played = float(np.average(count[at : at + 2], weights=own[at : at + 2]))
+        more = 0 if sure >= TOLD_APART else _more(difference, float(variances[at]), played)
         found.append(_Telling(_rounded(sure, 2), more))
     return [*found, _Telling(None, None)]
 
 
 def _more(difference: float, variance: float, played: float) -> int | None:
-    """Give about how many more sets tell such a difference, if its variance falls as so far."""
+    """Give about how many more sets tell such a difference, if its variance falls as so far.
+
+    Of two that have not played as much, `played` lies nearer to the one whose variance is larger.
+    """
     least = (TWO_SIDED + POWER) ** 2 * variance * played
     if least <= 0 or difference**2 * (MOST_SETS + played) < least:
         return None

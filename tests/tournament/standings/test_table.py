@@ -8,7 +8,7 @@ import pytest
 
 from arena.engine.chance import Stream
 from arena.tournament.standings.bootstrap import TOLD_APART, above, refits
-from arena.tournament.standings.errors import residuals
+from arena.tournament.standings.errors import covariance, residuals, variance_of_difference
 from arena.tournament.standings.fit import fit
 from arena.tournament.standings.gather import Played, gathered
 from arena.tournament.standings.sets import Sets
@@ -169,6 +169,24 @@ def test_so_many_more_sets_as_it_says_tell_two_bots_apart() -> None:
     assert more.error is not None
     assert (more.elo - 1500) / more.error * 1.96 == pytest.approx(2.8, abs=0.1)
     assert more.sets_to_tell == 0
+
+
+def test_of_one_who_played_less_the_sets_to_come_are_counted_from_its_own() -> None:
+    """18 sets beside 120: with as many more of each as it says, the difference is 2.8 errors."""
+    field = range(2, 8)
+    core = [(i, j, a, 3 - a) for i, j in combinations(field, 2) for a in (1, 2)] * 10
+    much = [(0, i, a, 3 - a) for i in field for a in [1] * 16 + [2] * 4]
+    few = [(1, i, a, 3 - a) for i in field for a in (1, 1, 2)]
+    first = table(duels(8, core + much + few)).rows[:2]
+    more = first[0].sets_to_tell
+    assert [row.bot for row in first] == ["b0", "b1"]
+    assert more is not None
+    sets = duels(8, core * 2 + much * round(1 + more / 120) + few * round(1 + more / 18))
+    found = fit(sets)
+    known = covariance(found, residuals(sets, found))
+    variance = variance_of_difference(known, np.array([0]), np.array([1]))[0]
+
+    assert (found.strengths[0] - found.strengths[1]) / variance**0.5 == pytest.approx(2.8, abs=0.2)
 
 
 def test_the_table_goes_with_the_bots_whatever_their_numbers() -> None:
