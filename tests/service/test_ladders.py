@@ -130,6 +130,27 @@ async def test_the_whole_rounds_of_a_cancelled_tournament_are_rated(
     await prove(app)
 
 
+async def test_a_tournament_that_ends_while_it_is_rated_is_not_done_with(
+    app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its last round is still to rate: the next time finds it."""
+    view = await play_round(app, await start_contest(app, ada, loopback, RATED))
+    rounds_rated = app.store.ladders.rated
+
+    async def end_and_ask(tournament_id: str) -> int:
+        await play_all(app, view)
+        return await rounds_rated(tournament_id)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(app.store.ladders, "rated", end_and_ask)
+        await app.ladder_rounds.rate(view.id)
+    assert await app.store.ladders.unrated() == [view.id]
+    await app.ladder_rounds.rate_all()
+
+    assert await rated(app) == [(view.id, 1), (view.id, 2)]
+    assert await app.store.ladders.unrated() == []
+
+
 async def test_a_ladder_that_was_changed_is_found_out(
     app: App, ada: Identity, loopback: Loopback
 ) -> None:
