@@ -71,7 +71,7 @@ async def register(app: App, who: Identity, url: str) -> str:
     return "registered"
 
 
-async def test_a_server_without_proof_is_called_a_few_times_a_day(
+async def test_a_server_without_consent_is_called_a_few_times_a_day(
     app: App, ada: Identity, victim: Server
 ) -> None:
     """Three times in any 24 hours, whatever the path; then the answer says how to go on."""
@@ -114,7 +114,7 @@ async def test_a_stranger_does_not_lock_an_honest_owner_out(
     assert await register(app, ada, url) == "registered"
 
 
-async def test_calls_that_end_in_a_proof_are_not_counted(
+async def test_calls_that_end_in_consent_are_not_counted(
     app: App, ada: Identity, loopback: Loopback
 ) -> None:
     """An owner may have many bots on one server, and check them when others have used all up."""
