@@ -11,6 +11,7 @@ from arena.store import keys
 from arena.store.exhibitions import Exhibition, Shown
 from arena.store.owners import Owner
 from tests.api.client import Api
+from tests.held import Held, held
 from tests.loopback import Loopback
 
 DUEL = {"game": "sky-5", "rules": 1, "players": 2, "rounds": 2, "mode": "rotation"}
@@ -68,8 +69,8 @@ async def keep_exhibition(app: App, owner: Owner, bot: OwnBot) -> str:
     return exhibition.id
 
 
-async def everything(app: App) -> Mapping[bytes, bytes | None]:
-    """Give a dump of all keys, to see that nothing has changed.
+async def everything(app: App) -> Mapping[bytes, Held]:
+    """Give what is under all keys, to see that nothing has changed.
 
     But for how often we were asked, and for checks of bots, which go on by themselves.
     """
@@ -77,4 +78,4 @@ async def everything(app: App) -> Mapping[bytes, bytes | None]:
     names = await client.run(list[bytes], "KEYS", "*")
     passing = (keys.bucket("").encode(), keys.report("").encode())
     kept = (name for name in names if not name.startswith(passing))
-    return {name: await client.find(bytes, "DUMP", name) for name in kept}
+    return {name: await held(client, name) for name in kept}

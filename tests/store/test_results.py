@@ -7,14 +7,15 @@ from arena.store import keys
 from arena.store.errors import StoreError
 from arena.store.results import Commit, Committed, Rejected
 from arena.store.sets import Addition, Refusal
+from tests.held import Held, held
 from tests.store.cup import START, Cup
 
 
-async def everything(cup: Cup) -> dict[bytes, bytes | None]:
-    """Give a dump of all keys but the counts of events, to see that nothing has changed."""
+async def everything(cup: Cup) -> dict[bytes, Held]:
+    """Give what is under all keys but the counts of events, to see that nothing has changed."""
     names = await cup.store.client.run(list[bytes], "KEYS", "*")
     kept = [name for name in names if name.decode() != keys.COUNTERS]
-    return {name: await cup.store.client.find(bytes, "DUMP", name) for name in kept}
+    return {name: await held(cup.store.client, name) for name in kept}
 
 
 async def test_a_commit_moves_log_board_count_and_feed_together(cup: Cup) -> None:

@@ -20,6 +20,7 @@ from arena.store.results import Commit, Committed, Rejected
 from arena.store.sets import Claim, SetRepository
 from arena.tournament.config import Config
 from arena.tournament.log import Result, encode_entry, link, result_of, set_digest
+from tests.held import Held, held
 from tests.loopback import Loopback, by_view
 from tests.service.contest import start_contest
 from tests.sizes import size
@@ -138,7 +139,7 @@ def commit_of(tournament_id: str, delivery: Delivery, head: bytes) -> Commit:
     )
 
 
-async def contents(app: App, tournament_id: str) -> dict[bytes, list[bytes] | dict[bytes, bytes]]:
+async def contents(app: App, tournament_id: str) -> dict[bytes, Held]:
     """Give what the store holds, but for what tells the order of commits or of claims.
 
     That are places in the log and heads of its chain, the feed, counts of what has happened, and
@@ -146,20 +147,11 @@ async def contents(app: App, tournament_id: str) -> dict[bytes, list[bytes] | di
     """
     own = tournament_id
     told = {keys.log(own), keys.done(own, 1), keys.heads(own), keys.FEED, keys.COUNTERS}
-    run, found = app.store.client.run, dict[bytes, list[bytes] | dict[bytes, bytes]]()
+    found = dict[bytes, Held]()
     for name in await names_in(app):
         if name.decode() in told or name.startswith(keys.ticket("").encode()):
             continue
-        match await run(bytes, "TYPE", name):
-            case b"hash":
-                flat = await run(list[bytes], "HGETALL", name)
-                found[name] = dict(zip(flat[::2], flat[1::2], strict=True))
-            case b"zset":
-                found[name] = await run(list[bytes], "ZRANGE", name, 0, -1, "WITHSCORES")
-            case b"set":
-                found[name] = sorted(await run(list[bytes], "SMEMBERS", name))
-            case _:
-                found[name] = [await run(bytes, "DUMP", name)]
+        found[name] = await held(app.store.client, name)
     tournament = found[keys.tournament(own).encode()]
     assert isinstance(tournament, dict)
     del tournament[b"head"]
