@@ -3,8 +3,11 @@
 A bench is a module of this package, listed here, with a `main` that prints its figures.
 """
 
+import logging
 import sys
 from importlib import import_module
+
+import structlog
 
 BENCHES = ("board", "engine", "feed", "guards", "http", "journal", "queue", "standings", "store")
 
@@ -16,6 +19,8 @@ def main() -> int:
         if name not in BENCHES:
             print(f"bench: expected one of {', '.join(BENCHES)}, got {name}", file=sys.stderr)
             return 2
+    quiet = structlog.make_filtering_bound_logger(logging.WARNING)
+    structlog.configure(wrapper_class=quiet)  # figures are not to be looked for among sets
     for name in names:
         import_module(f"tests.bench.{name}").main()
     return 0
