@@ -100,11 +100,11 @@ class LadderRounds:
         """Rate a round, from the base as it is when nothing else is rated beside it."""
         game, own = tournament.plan.config.game, tournament.plan.id
         bots = [entry.bot for entry in await self._store.tournaments.entries(own)]
-        answer = "HEAD"
-        while answer == "HEAD":
+        added = False
+        while not added:
             head, base = await self._ladders.base(game, bots)
             rated = await self._made(tournament, round_number, base)
-            answer = await self._ladders.rate(game, head, rated)
+            added = await self._ladders.rate(game, head, rated)
 
     async def _made(self, tournament: Tournament, round_number: int, base: Base) -> RatedRound:
         """Give the entry of a round that is over, rated from this base."""

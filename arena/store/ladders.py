@@ -5,7 +5,6 @@ a round to the log, and only by it.
 """
 
 from collections.abc import Sequence
-from typing import Literal
 
 import msgspec
 
@@ -15,8 +14,6 @@ from arena.store.client import Argument, Client
 from arena.store.errors import StoreError
 from arena.tournament.elo import START
 from arena.tournament.ladder import Base, RatedRound, encode_round, first_head, link
-
-Rated = Literal["OK", "HEAD"]
 
 
 class LoggedRound(msgspec.Struct, frozen=True):
@@ -75,10 +72,10 @@ class LadderRepository:
         base = {bot: (int(rating), int(sets)) for bot, rating, sets in found if rating}
         return head or first_head(game), base
 
-    async def rate(self, game: str, head: bytes, rated: RatedRound) -> Rated:
+    async def rate(self, game: str, head: bytes, rated: RatedRound) -> bool:
         """Add the entry of a round, made from the base that `base` gave with this head.
 
-        `HEAD`: another was added since, and nothing was done. Raises StoreError where the entry
+        False: another was added since, and nothing was done. Raises StoreError where the entry
         itself is wrong: our bug.
         """
         entry = encode_round(rated)
@@ -95,9 +92,9 @@ class LadderRepository:
             values += [change.bot, change.gained, change.played]
         match await self._client.step(bytes, "rate_round", names, values):
             case b"OK":
-                return "OK"
+                return True
             case b"HEAD":
-                return "HEAD"
+                return False
             case answer:
                 where = f"{rated.tournament}, round {rated.round}"
                 raise StoreError(f"ladder {game}: {where}: {answer!r}")
