@@ -19,12 +19,14 @@ FLOORS = {
     "arena.service": 5,
     "arena.logs": 5,
     "arena.app": 6,
-    "arena.api": 7,
-    "arena.web": 7,
-    "arena.cli": 7,
-    "arena": 7,
-    "workers": 7,
-    "bots": 7,
+    "arena.http": 7,
+    "arena.api": 8,
+    "arena.web": 8,
+    "arena.cli": 8,
+    "workers": 8,
+    "bots": 8,
+    "arena.server": 9,
+    "arena": 9,
 }
 PURE = ("arena.engine", "arena.games", "arena.protocol", "arena.tournament")
 IMPURE = {
@@ -35,7 +37,7 @@ IMPURE = {
 ONLY = {
     ("redis", "rq"): ("arena.store", "workers"),
     ("aiohttp", "httpx", "requests"): ("arena.match", "arena.cli", "bots"),
-    ("litestar",): ("arena.api", "arena.web"),
+    ("litestar",): ("arena.http", "arena.api", "arena.web", "arena.server"),
 }
 KIT = ("arena.engine", "arena.games", "arena.protocol", "bots")
 

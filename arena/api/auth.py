@@ -9,9 +9,9 @@ from litestar.datastructures import State
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
 from litestar.openapi.spec import SecurityRequirement
 
-from arena.api.clients import caller
-from arena.api.problems import ApiRequest
-from arena.api.services import services
+from arena.http.clients import caller
+from arena.http.problems import ApiRequest
+from arena.http.services import services
 from arena.service.errors import Unauthorised
 from arena.service.owners import Identity
 from arena.store.owners import Scope

@@ -15,9 +15,9 @@ from litestar import Litestar
 from litestar.enums import HttpMethod, ScopeType
 from litestar.types import Receive, Scope, Send
 
-from arena.api.clients import refuse
-from arena.api.services import services
 from arena.games import GAMES
+from arena.http.clients import refuse
+from arena.http.services import services
 from arena.service.boards import Boards
 from arena.service.shared_calls import SharedCalls
 

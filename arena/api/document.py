@@ -20,7 +20,7 @@ from litestar.routes import HTTPRoute
 
 from arena.api.auth import TOKEN
 from arena.api.examples import add_examples
-from arena.api.problems import Problem
+from arena.http.problems import Problem
 
 VERSION = "1"
 """Of the API, not of the program: the number in `/v1`."""

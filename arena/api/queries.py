@@ -13,7 +13,7 @@ from litestar.datastructures import State
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi.spec import OpenAPIType, Operation, Parameter, Schema
 
-from arena.api.problems import shown
+from arena.http.problems import shown
 from arena.service.errors import Invalid
 from arena.service.owners import Identity
 

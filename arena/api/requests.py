@@ -13,7 +13,7 @@ import msgspec
 from litestar.exceptions import ClientException, InternalServerException
 from litestar.handlers import HTTPRouteHandler
 
-from arena.api.problems import SHOWN, ApiRequest, shown
+from arena.http.problems import SHOWN, ApiRequest, shown
 from arena.service.errors import Invalid
 
 BODY_S = 10

@@ -18,8 +18,8 @@ from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType
 from litestar.params import QueryParameter
 from litestar.response.base import ASGIResponse
 
-from arena.api.parameters import one_of
-from arena.api.problems import ApiRequest
+from arena.http.parameters import one_of
+from arena.http.problems import ApiRequest
 from arena.service.paging import Page
 
 T = TypeVar("T")

@@ -41,6 +41,7 @@ from arena.service.owners import Owners
 from arena.service.playing.exhibitor import Exhibitor
 from arena.service.playing.quarantine import HealthChecks
 from arena.service.playing.sets import Sets
+from arena.service.plays import Plays
 from arena.service.repeats import Repeats
 from arena.service.rounds import Rounds
 from arena.service.tokens import Tokens
@@ -82,6 +83,7 @@ class App:
     boards: Boards
     final_standings: FinalStandings
     matches: Matches
+    plays: Plays
     bundles: Bundles
     histories: Histories
     ladders: Ladders
@@ -156,6 +158,7 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             boards=Boards(store, ledgers, tournaments),
             final_standings=finals,
             matches=matches,
+            plays=Plays(matches),
             bundles=Bundles(store, ledgers, finals),
             histories=Histories(store, ledgers),
             ladders=Ladders(store),

@@ -9,9 +9,10 @@ import typer
 from arena.cli.console import complain, print_json_line, say
 from arena.cli.failures import WRONG
 from arena.cli.files import read_replay
-from arena.cli.story import StoryError, moments, tell
 from arena.engine.record import Header, HeaderError, Record
+from arena.engine.retelling import RetellingError, beats
 from arena.engine.rules import Game
+from arena.engine.story import tell
 from arena.games import game
 
 _line = msgspec.json.Encoder(order="sorted")
@@ -34,7 +35,7 @@ def replay(file: File, events: Events = False) -> None:
     entry = _game_of(file, record.header)
     try:
         _print_events(entry, record) if events else _print_story(entry, record)
-    except StoryError as error:
+    except RetellingError as error:
         complain(f"error: {file}: {error}")
         raise typer.Exit(WRONG) from error
 
@@ -51,8 +52,8 @@ def _game_of(file: Path, header: Header) -> Game:
 
 def _print_events(entry: Game, record: Record) -> None:
     print_json_line(_line.encode(record.header))
-    for _, events in moments(entry, record):
-        for event in events:
+    for beat in beats(entry, record):
+        for event in beat.events:
             print_json_line(_line.encode(event))
     print_json_line(_line.encode(record.outcome))
 

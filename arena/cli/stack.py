@@ -20,7 +20,7 @@ from arena.cli.settings import is_embedded
 from arena.store import embedded
 from arena.store.epoch import found
 
-API = "arena.api"
+API = "arena.server"
 WORKER = "workers.worker"
 JANITOR = "workers.janitor"
 

@@ -76,7 +76,14 @@ class Game:
     """The kinds asked only of seats that want windows."""
     max_rounds: int = 1
     phrases: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """How each event is told to people, by its tag; `arena.cli.story` says how to write them."""
+    """How each event is told to people, by its tag; `arena.engine.story` says how to write them."""
+    choices: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """How each option is told, by its tag."""
+    cites: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """The number of the rule behind each event, by its tag, as it stands in the rule page."""
+    folder: str = ""
+    """The package of the game, beside whose modules lie its rule page, `RULES.md`, and in
+    `theatre/` what draws it in a browser; none in tests."""
 
     def header(
         self,

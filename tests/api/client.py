@@ -11,10 +11,10 @@ import msgspec
 from jsonschema import Draft202012Validator
 from yarl import URL
 
-from arena.api.application import HEADERS
-from arena.api.problems import MEDIA_TYPE, Problem
-from arena.api.request_ids import HEADER
 from arena.api.routes.feed import NDJSON
+from arena.http.problems import MEDIA_TYPE, Problem
+from arena.http.request_ids import HEADER
+from arena.server.application import HEADERS
 
 T = TypeVar("T")
 NO_HEADERS: Mapping[str, str] = MappingProxyType({})

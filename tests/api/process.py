@@ -22,8 +22,8 @@ def free_port() -> int:
         return port
 
 
-def start(environ: Mapping[str, str], module: str = "arena.api") -> subprocess.Popen[bytes]:
-    """Start `python -m arena.api`, or another module, with these variables."""
+def start(environ: Mapping[str, str], module: str = "arena.server") -> subprocess.Popen[bytes]:
+    """Start `python -m arena.server`, or another module, with these variables."""
     return subprocess.Popen(
         [sys.executable, "-m", module],
         env={**os.environ, **environ},
@@ -41,7 +41,7 @@ def ending(environ: Mapping[str, str]) -> tuple[int, str]:
 
 @contextmanager
 def running(
-    store_url: str, module: str = "arena.api", **settings: str
+    store_url: str, module: str = "arena.server", **settings: str
 ) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     """Give a running server of this store, and its URL; it is stopped at the end.
 

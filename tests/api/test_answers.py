@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from arena.api.problems import SHOWN
 from arena.app import App
+from arena.http.problems import SHOWN
 from arena.store import keys
 from tests.api.acts import draft, register
 from tests.api.client import Api

@@ -8,8 +8,8 @@ import aiohttp
 import pytest
 from litestar.types import HTTPScope
 
-from arena.api.clients import client_of
 from arena.app import App
+from arena.http.clients import client_of
 from arena.match.guard import networks
 from arena.service.bearer import id_of
 from tests.api.client import Api, Document, answer_to

@@ -15,9 +15,9 @@ from litestar.testing import AsyncTestClient
 from redis import Redis
 from structlog.testing import capture_logs
 
-from arena.api.application import create_app
 from arena.app import open_app
 from arena.app.settings import Settings
+from arena.server.application import create_app
 from arena.service.tournaments import TournamentView
 from arena.store import keys
 from arena.store.epoch import found
@@ -86,7 +86,7 @@ async def everything(api: Api, document: Document, token: str, cup: str) -> dict
     whats = [f"{method} {path}" for path, methods in document.paths.items() for method in methods]
     ids = {
         "bot_id": ID, "other_id": ID, "tournament_id": cup, "match_id": f"{cup}-1-0-0",
-        "game": "sky-5", "token_id": ID[:16], "exhibition_id": ID,
+        "game": "sky-5", "token_id": ID[:16], "exhibition_id": ID, "number": "0",
     }  # fmt: skip
 
     async def ask(what: str) -> Reply:

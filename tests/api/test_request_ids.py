@@ -9,9 +9,9 @@ from redis import Redis
 from structlog.contextvars import merge_contextvars
 from structlog.testing import capture_logs
 
-from arena.api.application import create_app
-from arena.api.request_ids import HEADER
 from arena.app.settings import Settings
+from arena.http.request_ids import HEADER
+from arena.server.application import create_app
 from arena.store import keys
 from tests.api.client import Api
 

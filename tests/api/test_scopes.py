@@ -36,7 +36,7 @@ TAKES: Sequence[tuple[list[dict[str, list[str]]], Sequence[str]]] = (
         "get_ladder_history",
         "get_feed", "get_tournament_feed", "list_acts", "get_bundle",
     )),
-    ([{}, {"token": []}], ("get_bot", "get_replay")),
+    ([{}, {"token": []}], ("get_bot", "get_replay", "get_events", "get_ask", "get_proof")),
     ([{"token": []}], ("list_tokens", "make_token", "rotate_token", "revoke_token")),
     ([{"token": ["organiser"]}], ("create_tournament", "open_tournament", "start_tournament")),
     ([{"token": ["organiser"]}], (
@@ -57,7 +57,7 @@ DECLARED = {name: security for security, names in TAKES for name in names}
 ABSENT: Mapping[str, str] = {
     "bot_id": "0" * 32, "other_id": "0" * 32, "tournament_id": "0" * 32, "token_id": "0" * 16,
     "exhibition_id": "0" * 32,
-    "game": "sky-5", "match_id": f"{'0' * 32}-1-0-0",
+    "game": "sky-5", "match_id": f"{'0' * 32}-1-0-0", "number": "0",
 }  # fmt: skip
 """Values of path parameters, of things that are not there."""
 REFUSED = {401, 403}

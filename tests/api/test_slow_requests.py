@@ -10,9 +10,9 @@ from litestar.types import HTTPScope, Message
 from yarl import URL
 
 from arena.api import requests
-from arena.api.application import create_app
 from arena.app import App
 from arena.app.settings import Settings
+from arena.server.application import create_app
 from tests.api.client import Api, answer_to
 
 

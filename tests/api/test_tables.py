@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from litestar.testing import AsyncTestClient
 
-from arena.api.application import create_app
 from arena.api.tables import CSV, written
 from arena.app import App
 from arena.app.settings import Settings
+from arena.server.application import create_app
 from arena.service.boards import Leaderboard, Row
 from arena.service.histories import CrosstableRow, HeadToHead, HistoryView, OpponentView
 from arena.service.matches import MatchView

@@ -1,10 +1,10 @@
-"""The API as `python -m arena.api` serves it, but that no board is kept for a moment."""
+"""The API as `python -m arena.server` serves it, but that no board is kept for a moment."""
 
 import sys
 
 from arena.api import boards
-from arena.api.__main__ import run
 from arena.app import exit_code
+from arena.server.__main__ import run
 
 boards.KEPT_S = 0.0
 

@@ -7,9 +7,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from arena.cli.story import tell
+from arena.engine.ask import Event
 from arena.engine.record import FaultNote, Say
+from arena.engine.retelling import Beat
 from arena.engine.rules import Game
+from arena.engine.story import tell
 from arena.games import GAMES
 from tests.cli.command import ARENA
 from tests.cli.conftest import Run
@@ -20,7 +22,7 @@ STEERS = "\x1b]0;x\x9b2J\u202e\nforged"
 """What clears a terminal, names its window, turns what comes after it, and would be a line."""
 
 
-class Told(msgspec.Struct, tag_field="event"):
+class Told(Event, frozen=True, tag="Told"):
     """An event of a game that repeats what it was told."""
 
     text: str
@@ -99,7 +101,7 @@ def test_an_event_steers_no_terminal_whatever_game_it_is_of(
     """Though no game of today has words from outside in its events; they stay the same JSON."""
     record = record_of(GAMES["sky-5"])
     told = Told(text=STEERS)
-    monkeypatch.setattr("arena.cli.replay.moments", lambda *_: [(-1, [told])])
+    monkeypatch.setattr("arena.cli.replay.beats", lambda *_: [Beat((), [told])])
 
     ran = arena("replay", "--events", saved(tmp_path / "m.json", record))
 

@@ -7,7 +7,7 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import JSONBody
 
 from arena.api.auth import PUBLIC, TOKEN_OPTIONAL, scope_needed
-from arena.api.parameters import (
+from arena.http.parameters import (
     BotId,
     Cursor,
     Holder,
@@ -16,7 +16,7 @@ from arena.api.parameters import (
     MaybeHolder,
     Services,
 )
-from arena.api.problems import problems
+from arena.http.problems import problems
 from arena.match.conformance.report import Report
 from arena.match.urls import MAX_URL
 from arena.service.bots import BotView, BotWithSecret, OwnBot, PublicBot

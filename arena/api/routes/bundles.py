@@ -7,9 +7,9 @@ from litestar import Router, get
 from litestar.openapi import ResponseSpec
 
 from arena.api.auth import PUBLIC
-from arena.api.parameters import Services, TournamentId
-from arena.api.problems import problems
 from arena.api.streaming import Streamed
+from arena.http.parameters import Services, TournamentId
+from arena.http.problems import problems
 from arena.service.bundles import BundleReader
 from arena.store.errors import StoreAway, StoreError, StoreUnfit
 from arena.tournament.bundle import Line

@@ -8,7 +8,7 @@ from litestar import Router, delete, get, post
 from litestar.params import JSONBody
 
 from arena.api.auth import PUBLIC, scope_needed
-from arena.api.parameters import (
+from arena.http.parameters import (
     BotId,
     Cursor,
     GivenBot,
@@ -18,7 +18,7 @@ from arena.api.parameters import (
     Services,
     TournamentId,
 )
-from arena.api.problems import problems
+from arena.http.problems import problems
 from arena.service.bots import BotView
 from arena.service.direction import ActView, VoidView
 from arena.service.paging import Page

@@ -8,7 +8,8 @@ from litestar import Router, get, post
 from litestar.params import JSONBody
 
 from arena.api.auth import scope_needed
-from arena.api.parameters import (
+from arena.engine.record import Hex, Name, Record
+from arena.http.parameters import (
     MATCH_ID,
     Cursor,
     ExhibitionId,
@@ -17,8 +18,7 @@ from arena.api.parameters import (
     Limit,
     Services,
 )
-from arena.api.problems import problems
-from arena.engine.record import Hex, Name, Record
+from arena.http.problems import problems
 from arena.service.exhibitions import ExhibitionView, Wish
 from arena.service.paging import Page
 

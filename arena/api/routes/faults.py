@@ -6,8 +6,8 @@ from litestar import Router, get
 from litestar.params import QueryParameter
 
 from arena.api.auth import scope_needed
-from arena.api.parameters import ID, MATCH_ID, BotId, Cursor, Holder, Limit, Services, one_of
-from arena.api.problems import problems
+from arena.http.parameters import ID, MATCH_ID, BotId, Cursor, Holder, Limit, Services, one_of
+from arena.http.problems import problems
 from arena.protocol.messages import FaultKind
 from arena.service.faults import FaultFilter, FaultView
 from arena.service.paging import Page

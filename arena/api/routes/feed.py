@@ -16,10 +16,10 @@ from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType
 from litestar.params import HeaderParameter, QueryParameter
 
 from arena.api.auth import PUBLIC
-from arena.api.clients import caller
-from arena.api.parameters import ID, Services, TournamentId
-from arena.api.problems import ApiRequest, problems
 from arena.api.streaming import Streamed
+from arena.http.clients import caller
+from arena.http.parameters import ID, Services, TournamentId
+from arena.http.problems import ApiRequest, problems
 from arena.service.feed import KEEP_ALIVE_S, FeedFilter, Reader
 from arena.store.errors import StoreAway, StoreError, StoreUnfit
 from arena.store.feed import KINDS, Announcement

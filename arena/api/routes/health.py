@@ -6,8 +6,8 @@ import msgspec
 from litestar import get
 
 from arena.api.auth import PUBLIC
-from arena.api.parameters import Services
-from arena.api.problems import problems
+from arena.http.parameters import Services
+from arena.http.problems import problems
 
 
 class Health(msgspec.Struct, frozen=True):

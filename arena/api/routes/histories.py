@@ -7,9 +7,9 @@ from litestar import Router, get
 from litestar.response.base import ASGIResponse
 
 from arena.api.auth import PUBLIC
-from arena.api.parameters import BotId, Cursor, Limit, Services, TournamentId
-from arena.api.problems import ApiRequest, problems
 from arena.api.tables import Format, Table, TableOperation
+from arena.http.parameters import BotId, Cursor, Limit, Services, TournamentId
+from arena.http.problems import ApiRequest, problems
 from arena.service.histories import CrosstableRow, HeadToHead, HistoryView, OpponentView
 from arena.service.paging import Page
 

@@ -7,9 +7,9 @@ from litestar.params import QueryParameter
 from litestar.response.base import ASGIResponse
 
 from arena.api.auth import PUBLIC
-from arena.api.parameters import BotId, Cursor, GameName, Limit, Services
-from arena.api.problems import ApiRequest, problems
 from arena.api.tables import Format, Table, TableOperation
+from arena.http.parameters import BotId, Cursor, GameName, Limit, Services
+from arena.http.problems import ApiRequest, problems
 from arena.service.ladders import MOST_ROUNDS, LadderPoint, LadderRound, LadderRow
 from arena.service.paging import Page
 

@@ -7,9 +7,9 @@ from litestar import Router, get
 from litestar.response.base import ASGIResponse
 
 from arena.api.auth import PUBLIC
-from arena.api.parameters import GameName, Services, TournamentId
-from arena.api.problems import ApiRequest, problems
 from arena.api.tables import Format, Table, TableOperation
+from arena.http.parameters import GameName, Services, TournamentId
+from arena.http.problems import ApiRequest, problems
 from arena.service.boards import Leaderboard, Row
 from arena.service.final_standings import FinalTable
 

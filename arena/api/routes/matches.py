@@ -10,7 +10,10 @@ from litestar.params import QueryParameter, SkipValidation
 from litestar.response.base import ASGIResponse
 
 from arena.api.auth import PUBLIC, TOKEN_OPTIONAL
-from arena.api.parameters import (
+from arena.api.tables import Format, Table, TableOperation
+from arena.engine.record import Record
+from arena.games import GAMES
+from arena.http.parameters import (
     ID,
     Cursor,
     Limit,
@@ -20,10 +23,7 @@ from arena.api.parameters import (
     TournamentId,
     one_of,
 )
-from arena.api.problems import ApiRequest, problems
-from arena.api.tables import Format, Table, TableOperation
-from arena.engine.record import Record
-from arena.games import GAMES
+from arena.http.problems import ApiRequest, problems
 from arena.service.clock import moment
 from arena.service.matches import MatchFilter, MatchView
 from arena.service.paging import Page

@@ -12,8 +12,8 @@ from litestar.types import Scope
 
 from arena.api.auth import PUBLIC
 from arena.api.metrics import MEDIA_TYPE, RequestMetrics, render
-from arena.api.parameters import Services
-from arena.api.problems import ApiRequest, problems
+from arena.http.parameters import Services
+from arena.http.problems import ApiRequest, problems
 from arena.match.guard import Network, is_in, literal
 
 REQUESTS: Final = "request_metrics"

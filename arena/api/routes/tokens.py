@@ -7,8 +7,8 @@ from litestar import Router, delete, get, post
 from litestar.params import JSONBody
 
 from arena.api.auth import TOKEN_NEEDED
-from arena.api.parameters import Holder, Services, TokenId
-from arena.api.problems import problems
+from arena.http.parameters import Holder, Services, TokenId
+from arena.http.problems import problems
 from arena.service.bearer import DAYS, MOST_DAYS
 from arena.service.tokens import NewToken, TokenView
 from arena.store.owners import Scope

@@ -3,7 +3,7 @@
 from arena.engine.rules import Game
 from arena.games.sky5.rules import Sky5
 from arena.games.sky5.samples import samples
-from arena.games.sky5.story import PHRASES
+from arena.games.sky5.story import CHOICES, CITES, PHRASES
 from arena.games.sky5.words import EVENTS, KINDS, OPTIONS, Sky5View
 
 SKY_5 = Game(
@@ -20,5 +20,8 @@ SKY_5 = Game(
     kinds=KINDS,
     samples=samples,
     phrases=PHRASES,
+    choices=CHOICES,
+    cites=CITES,
+    folder=__name__,
 )
 """The registry's entry."""

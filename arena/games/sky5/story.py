@@ -17,3 +17,30 @@ PHRASES: dict[str, str] = {
     "end": "# The end, with these numbers of cards in the piles: {cards}",
     "fault": "{seat:seat} gives no valid answer ({ask}): the default is played",
 }
+
+CHOICES: dict[str, str] = {
+    "draw": "draw a card",
+    "bank": "try to bank",
+    "give": "give it to {to:seat}",
+    "take": "take {card}",
+    "none": "take nothing",
+}
+"""How each option is told, by its tag."""
+
+CITES: dict[str, str] = {
+    "turn": "S5-06",
+    "draw": "S5-08",
+    "gift": "S5-10",
+    "roll": "S5-13",
+    "bank": "S5-13",
+    "sky_five": "S5-23",
+    "bust": "S5-16",
+    "take": "S5-17",
+    "decline": "S5-17",
+    "discard": "S5-20",
+    "cap": "S5-35",
+    "final_round": "S5-27",
+    "no_roll": "S5-29",
+    "end": "S5-33",
+}
+"""The number of the rule behind each event, by its tag; a fault is no matter of the rules."""

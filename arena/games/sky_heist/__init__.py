@@ -4,7 +4,7 @@ from arena.engine.rules import Game
 from arena.games.sky_heist.events import EVENTS
 from arena.games.sky_heist.rules import SkyHeist
 from arena.games.sky_heist.samples import samples
-from arena.games.sky_heist.story import PHRASES
+from arena.games.sky_heist.story import CHOICES, CITES, PHRASES
 from arena.games.sky_heist.words import OPTIONS, HeistView
 
 SKY_HEIST = Game(
@@ -23,4 +23,7 @@ SKY_HEIST = Game(
     window_kinds=("load",),
     max_rounds=20,
     phrases=PHRASES,
+    choices=CHOICES,
+    cites=CITES,
+    folder=__name__,
 )

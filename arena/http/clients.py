@@ -12,8 +12,8 @@ from litestar import Litestar
 from litestar.datastructures import Headers
 from litestar.types import Receive, Scope, Send
 
-from arena.api.problems import ApiRequest, answer_error
-from arena.api.services import services
+from arena.http.problems import ApiRequest, answer_error
+from arena.http.services import services
 from arena.match.guard import Address, Network, is_in, literal
 
 _CLIENT = "client"

@@ -19,7 +19,7 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import ResponseSpec
 from litestar.params import ParameterKwarg
 
-from arena.api.request_ids import request_id
+from arena.http.request_ids import request_id
 from arena.service.errors import (
     Conflict,
     Forbidden,

@@ -1,4 +1,7 @@
-"""The API as an ASGI application: what is true of every request, and all operations."""
+"""API and pages as one ASGI application: what is true of every request, all operations and pages.
+
+What may live here: which answers with problems and which with pages, and the headers of both.
+"""
 
 from collections.abc import Sequence
 from functools import partial
@@ -13,13 +16,10 @@ from litestar.types import Message, Scope
 
 from arena.api.auth import holder, identify
 from arena.api.boards import share_boards
-from arena.api.clients import limit_requests
 from arena.api.document import describe_exactly, document
 from arena.api.metrics import count_requests
-from arena.api.problems import MAX_BODY, answer_error
 from arena.api.queries import PARAMETERS, check_query, query_parameters
 from arena.api.reference import page
-from arena.api.request_ids import HEADER, name_requests, request_id
 from arena.api.requests import StrictRequest
 from arena.api.routes import (
     bots,
@@ -34,12 +34,16 @@ from arena.api.routes import (
     leaderboards,
     matches,
     metrics,
+    plays,
     tokens,
     tournaments,
 )
 from arena.api.routes.reference import PAGE, reference
-from arena.api.services import opened, services
 from arena.app.settings import Settings
+from arena.http.clients import limit_requests
+from arena.http.problems import MAX_BODY, answer_error
+from arena.http.request_ids import HEADER, name_requests, request_id
+from arena.http.services import opened, services
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -58,10 +62,9 @@ _ID: Final = HEADER.lower().encode()
 def create_app(settings: Settings) -> Litestar:
     """Give the application; it opens the services when it is started, and not before."""
     resources = [
-        bots.router, tournaments.router, direction.router, matches.router, leaderboards.router,
-        ladders.router,
-        tokens.router, feed.router, histories.router, exhibitions.router,
-        faults.router, bundles.router,
+        bots.router, tournaments.router, direction.router, matches.router, plays.router,
+        leaderboards.router, ladders.router, tokens.router, feed.router, histories.router,
+        exhibitions.router, faults.router, bundles.router,
     ]  # fmt: skip
     api = Litestar(
         route_handlers=[

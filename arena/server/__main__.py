@@ -1,4 +1,5 @@
-"""`python -m arena.api`: serves the API, with settings from the environment, until it is stopped.
+"""`python -m arena.server`: serves the API and the pages until it is stopped; settings from the
+environment.
 
 What may live here: starting up and stopping. SIGTERM or SIGINT lets requests in progress finish,
 and ends those that would go on for ever.
@@ -19,11 +20,11 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from litestar import Litestar
 
-from arena.api.application import create_app
-from arena.api.services import services
 from arena.app import exit_code, open_app
 from arena.app.settings import Settings, SettingsError
+from arena.http.services import services
 from arena.logs import configure_logs
+from arena.server.application import create_app
 from arena.store.lifeline import die_with_parent
 
 _STOP_S = 5
@@ -48,7 +49,7 @@ def run(settings: Settings) -> None:
 def serve(settings: Settings) -> None:
     """Serve in one worker process beside this one, which watches it."""
     server = Granian(
-        "arena.api",
+        "arena.server",
         address=settings.host,
         port=settings.port,
         interface=Interfaces.ASGI,
