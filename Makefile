@@ -4,7 +4,7 @@ BIN := .venv/bin
 # Four at a time on two cores, since many tests wait for processes to start.
 PYTEST := $(BIN)/pytest -n 4 --dist worksteal
 
-.PHONY: help demo test faults acceptance check audit bench lock clean
+.PHONY: help demo test faults acceptance check audit bench screenshots lock clean
 .DEFAULT_GOAL := help
 
 help:  ## this list
@@ -46,6 +46,9 @@ audit: .venv/.ready  ## known vulnerabilities of what is locked: told, never fat
 
 bench: .venv/.ready  ## speed and memory, as ratios in one run
 	@$(BIN)/python -m tests.bench
+
+screenshots: .venv/.ready  ## pictures of every page, at phone and desktop size (needs Chromium)
+	@$(BIN)/python -m tests.browser.screenshots
 
 lock:  ## renew requirements.lock (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header \

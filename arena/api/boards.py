@@ -85,7 +85,7 @@ def share_boards(api: Litestar) -> None:
         try:
             body = await readings.get(scope["path"])
         except Exception as error:
-            await refuse(error, scope, receive, send)
+            await refuse(api, error, scope, receive, send)
             return
         await _send(body, send)
 

@@ -20,11 +20,12 @@ pre{overflow-x:auto;border:1px solid;border-radius:4px;padding:.5rem;max-height:
 table{border-collapse:collapse}td,th{text-align:left;vertical-align:top;padding:.1rem 1rem .1rem 0}
 summary{cursor:pointer}nav li{list-style:none}
 """
-POLICY = (
-    "default-src 'none'; frame-ancestors 'none'; style-src"
-    f" 'sha256-{b64encode(sha256(_STYLE.encode()).digest()).decode()}'"
-)
-"""The page's own Content-Security-Policy: its style and nothing else."""
+POLICY = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; style-src"
+    f" 'sha256-{b64encode(sha256(_STYLE.encode()).digest()).decode()}'",
+    "X-Frame-Options": "DENY",
+}
+"""The page's own headers: its style and nothing else."""
 
 
 class Shape(msgspec.Struct):

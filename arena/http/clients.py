@@ -12,7 +12,7 @@ from litestar import Litestar
 from litestar.datastructures import Headers
 from litestar.types import Receive, Scope, Send
 
-from arena.http.problems import ApiRequest, answer_error
+from arena.http.problems import ApiRequest
 from arena.http.services import services
 from arena.match.guard import Address, Network, is_in, literal
 
@@ -34,7 +34,7 @@ def limit_requests(api: Litestar, proxies: tuple[Network, ...]) -> None:
             try:
                 await services(api.state).limits.admit_client(client)
             except Exception as error:
-                await refuse(error, scope, receive, send)
+                await refuse(api, error, scope, receive, send)
                 return
         await answer(scope, receive, send)
 
@@ -46,11 +46,13 @@ def caller(scope: Scope) -> str:
     return str(scope["state"][_CLIENT])
 
 
-async def refuse(error: Exception, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer a request that raised this before the framework has seen it."""
+async def refuse(
+    api: Litestar, error: Exception, scope: Scope, receive: Receive, send: Send
+) -> None:
+    """Answer a request that raised this before the framework has seen it, as it would."""
     request = ApiRequest(scope, receive, send)
-    answer = answer_error(request, error).to_asgi_response(app=None, request=request)
-    await answer(scope, receive, send)
+    told = api.exception_handlers[Exception](request, error)
+    await told.to_asgi_response(app=None, request=request)(scope, receive, send)
 
 
 def client_of(scope: Scope, proxies: tuple[Network, ...]) -> str:

@@ -101,18 +101,27 @@ def problems(*statuses: int) -> Mapping[int, ResponseSpec]:
 
 def answer_error(request: ApiRequest, error: Exception) -> Response[Problem]:
     """Give the answer to a request that raised this."""
-    problem = _problem(request, error)
-    problem = msgspec.structs.replace(problem, request=request_id(request.scope))
+    problem = problem_of(request, error)
     return Response(
         problem,
         status_code=problem.status,
         media_type=MEDIA_TYPE,
-        headers={**_HEADERS.get(problem.status, {}), **_given(error)},
+        headers=headers_of(problem, error),
     )
 
 
+def problem_of(request: ApiRequest, error: Exception) -> Problem:
+    """Give what may be told of an error to whoever asked."""
+    problem = _problem(request, error)
+    return msgspec.structs.replace(problem, request=request_id(request.scope))
+
+
+def headers_of(problem: Problem, error: Exception) -> dict[str, str]:
+    """Give the headers that go with a problem, and those that its error brings with it."""
+    return {**_HEADERS.get(problem.status, {}), **_given(error)}
+
+
 def _given(error: Exception) -> Mapping[str, str]:
-    """Give the headers that an error brings with it."""
     match error:
         case HTTPException():
             return error.headers or {}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from litestar import Litestar, Router
+from litestar import Litestar, Response, Router
 from litestar.datastructures import MutableScopeHeaders
 from litestar.di import Provide
 from litestar.enums import HttpMethod, ScopeType
@@ -41,9 +41,11 @@ from arena.api.routes import (
 from arena.api.routes.reference import PAGE, reference
 from arena.app.settings import Settings
 from arena.http.clients import limit_requests
-from arena.http.problems import MAX_BODY, answer_error
+from arena.http.problems import MAX_BODY, ApiRequest, Problem, answer_error
 from arena.http.request_ids import HEADER, name_requests, request_id
 from arena.http.services import opened, services
+from arena.web.errors import answer_error_page
+from arena.web.site import PAGES
 
 HEADERS: Final = {
     "Cache-Control": "no-store",
@@ -55,6 +57,9 @@ HEADERS: Final = {
 }
 """On every answer that has none of its own: all of it is of the moment, or its owner's."""
 
+_POLICY: Final = b"content-security-policy"
+_FRAMES: Final = b"x-frame-options"
+_FOR_PROGRAMS: Final = ("/v1", "/health", "/metrics", "/schema")
 _HEADERS: Final = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 _ID: Final = HEADER.lower().encode()
 
@@ -73,6 +78,7 @@ def create_app(settings: Settings) -> Litestar:
             health.ready,
             metrics.get_metrics,
             reference,
+            PAGES,
         ],
         lifespan=[partial(opened, settings)],
         guards=[identify],
@@ -82,7 +88,7 @@ def create_app(settings: Settings) -> Litestar:
         },
         request_class=StrictRequest,
         request_max_body_size=MAX_BODY,
-        exception_handlers={Exception: answer_error},
+        exception_handlers={Exception: _answer},
         before_send=[_add_headers],
         openapi_config=document(),
         logging_config=None,
@@ -98,10 +104,20 @@ def create_app(settings: Settings) -> Litestar:
     return api
 
 
+def _answer(request: ApiRequest, error: Exception) -> Response[Problem] | Response[bytes]:
+    """Answer an error: programs with a problem, people with a page."""
+    path = request.scope["path"]
+    if path.startswith(_FOR_PROGRAMS):
+        return answer_error(request, error)
+    return answer_error_page(request, error)
+
+
 async def _add_headers(message: Message, scope: Scope) -> None:
     if message["type"] == "http.response.start":
         headers = list(message["headers"])
         there = {name for name, _ in headers}
+        if _POLICY in there:  # what has a policy of its own says itself who may frame it
+            there.add(_FRAMES)
         headers += [(name, value) for name, value in _HEADERS if name not in there]
         headers.append((_ID, request_id(scope).encode()))
         message["headers"] = headers

@@ -15,4 +15,4 @@ PAGE = "reference"
 async def reference(state: State) -> Response[bytes]:
     """Gives the page."""
     body: bytes = state[PAGE]
-    return Response(body, media_type=MediaType.HTML, headers={"Content-Security-Policy": POLICY})
+    return Response(body, media_type=MediaType.HTML, headers=POLICY)

@@ -1,0 +1,9 @@
+"""All pages, for the server to put beside the API."""
+
+from typing import Final
+
+from litestar import Router
+
+from arena.web.routes import front, static
+
+PAGES: Final = Router("/", route_handlers=[front.front, static.static], include_in_schema=False)

@@ -1,0 +1,12 @@
+// What every page does with scripts: names where one is, and keeps itself up to date.
+import { keepLive } from "./live.js";
+
+for (const link of document.querySelectorAll(".top nav a")) {
+  const path = new URL(link.href).pathname;
+  if (location.pathname === path || location.pathname.startsWith(`${path}/`)) {
+    link.setAttribute("aria-current", "page");
+  }
+}
+
+const feed = document.querySelector("main[data-feed]");
+if (feed) keepLive(feed.dataset.feed, document.body.dataset.feedKinds.split(" "));

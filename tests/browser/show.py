@@ -1,0 +1,151 @@
+"""What there is to see: contests of both games, over, on and to come, played once for all tests.
+
+What may live here: what the store of these tests holds, and where in it things are. It is built by
+the first test process that needs it; the others copy its files.
+"""
+
+import asyncio
+import os
+import shutil
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from arena.app import App, open_app
+from arena.app.settings import Settings
+from arena.service.owners import Identity
+from arena.service.playing import batch
+from arena.service.tournaments import TournamentView
+from arena.store import embedded
+from arena.tournament.config import Config
+from tests.api.process import running
+from tests.loopback import Loopback
+
+BUILD_S = 120
+_NAMES = (
+    "Albatross", "Bluejay", "Cormorant", "Dotterel", "Egret", "Falcon", "Goldfinch", "Heron",
+)  # fmt: skip
+_SKY_5 = Config(game="sky-5", players=4, rounds=2, ladder=True)
+_HEIST = Config(game="sky-heist", players=4, rounds=2, rounds_per_match=2, ladder=True)
+_DUELS = Config(game="sky-heist", players=2, rounds=7, rounds_per_match=1)
+
+
+class Show(msgspec.Struct, frozen=True, kw_only=True):
+    """Ids of tournaments, of their bots by name, and of one finished match of each game.
+
+    `running` has one round over, and of the second one set, which is `sealed`. `token` is that of
+    the owner of all of it, `stranger` of somebody with nothing.
+    """
+
+    token: str
+    stranger: str
+    sky_5: str
+    sky_heist: str
+    running: str
+    opened: str
+    bots: dict[str, str]
+    sky_5_match: str
+    sky_heist_match: str
+    sealed_match: str
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where a server shows it, and what it shows."""
+
+    url: str
+    store_url: str
+    show: Show
+
+
+@asynccontextmanager
+async def served(shared: Path, own: Path) -> AsyncIterator[Place]:
+    """Serve the show from a copy of its own, built if nobody has yet."""
+    show = await _built(shared)
+    shutil.copytree(shared / "store", own)
+    with (
+        embedded.serve(own) as (store_url, _),
+        running(store_url) as (_, url),
+    ):
+        yield Place(url, store_url, show)
+
+
+async def _built(shared: Path) -> Show:
+    """Build it, or wait for whoever does; give what it is."""
+    done = shared / "show.json"
+    if not _is_first(shared):
+        deadline = time.monotonic() + BUILD_S
+        while not done.exists():
+            assert time.monotonic() < deadline, "another test process builds the show for ever"
+            await asyncio.sleep(0.1)
+        return msgspec.json.decode(done.read_bytes(), type=Show)
+    with embedded.serve(shared / "store") as (url, _), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(batch, "SHARE_S", 600.0)
+        show = await _hold(url, shared)
+    part = shared / "show.part"
+    part.write_bytes(msgspec.json.encode(show))
+    os.replace(part, done)
+    return show
+
+
+def _is_first(shared: Path) -> bool:
+    """Say whether nobody has begun to build it, and begin."""
+    try:
+        shared.mkdir()
+    except FileExistsError:
+        return False
+    return True
+
+
+async def _hold(url: str, data: Path) -> Show:
+    settings = Settings(redis_url=url, data=data, allow_networks=("127.0.0.1/32",))
+    async with open_app(settings) as app, Loopback() as loopback:
+        _, token = await app.owners.create("Ada", ("organiser", "contestant"))
+        _, stranger = await app.owners.create("Eve", ("viewer",))
+        ada = await app.owners.authenticate(token)
+        bots = {
+            name: (await app.bots.register(ada, name, await loopback.start())).id for name in _NAMES
+        }
+        sky_5 = await _contest(app, ada, "Sky 5 Open", _SKY_5, bots)
+        sky_heist = await _contest(app, ada, "Sky Heist Open", _HEIST, bots)
+        on = await _contest(app, ada, "Duels of Spring", _DUELS, bots, sets=5)
+        opened = await _entered(app, ada, "Autumn Cup", _SKY_5, list(bots.values())[:5])
+        return Show(
+            token=token,
+            stranger=stranger,
+            sky_5=sky_5.id,
+            sky_heist=sky_heist.id,
+            running=on.id,
+            opened=opened.id,
+            bots=bots,
+            sky_5_match=f"{sky_5.id}-1-0-0",
+            sky_heist_match=f"{sky_heist.id}-1-0-0",
+            sealed_match=f"{on.id}-2-0-0",
+        )
+
+
+async def _contest(
+    app: App, who: Identity, name: str, config: Config, bots: dict[str, str], sets: int = 10_000
+) -> TournamentView:
+    """Hold a tournament, or so many sets of it."""
+    view = await _entered(app, who, name, config, list(bots.values()))
+    view = await app.tournaments.start(who, view.id)
+    while sets and view.state == "running":
+        numbers = sorted(await app.store.sets.open_numbers(view.id))[:sets]
+        await app.sets.play(view.id, view.round, numbers)
+        sets -= len(numbers)
+        view = await app.tournaments.get(view.id)
+    return view
+
+
+async def _entered(
+    app: App, who: Identity, name: str, config: Config, bots: Sequence[str]
+) -> TournamentView:
+    view = await app.tournaments.create(who, name, config)
+    await app.tournaments.open(who, view.id)
+    for bot in bots:
+        await app.entries.enter(who, view.id, bot)
+    return await app.tournaments.get(view.id)
