@@ -17,8 +17,6 @@ REVALIDATE = "no-cache"
 """May be kept by anybody, and used after it was asked again whether it still holds."""
 FOR_EVER = "public, max-age=31536000, immutable"
 """What is at this address never changes."""
-PRIVATE = "no-store"
-"""It is of the moment, or for one person."""
 
 _SMALL = 1_000
 """Bytes below which nothing is compressed."""

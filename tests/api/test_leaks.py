@@ -75,6 +75,7 @@ def places(document: Document, contest: Contest, matches: Iterable[MatchView]) -
         "token_id": ["0" * 16],
         "other_id": [SPARE],
         "exhibition_id": [SPARE],
+        "number": ["0"],
     }
     return {
         template.format(**dict(zip(values, chosen, strict=True)))
@@ -146,15 +147,22 @@ VARIANTS: Mapping[str, tuple[str, str, Mapping[str, str]]] = {
 }
 
 
+RETOLD = ("/replay", "/events", "/asks/0", "/proof")
+"""The ends of all paths that tell how a match was played."""
+
+
+@pytest.mark.parametrize("end", RETOLD)
 async def test_a_replay_under_seal_is_had_in_no_way(
-    app: App, api: Api, api_url: str, contest: Contest
+    app: App, api: Api, api_url: str, contest: Contest, end: str
 ) -> None:
     """Before its round is over: by no method, header or spelling, but for the organiser."""
     await app.sets.play(contest.cup.id, 1, [0])
     page = await api.get(f"/v1/tournaments/{contest.cup.id}/matches")
     match = page.read(Page[MatchView]).items[0]
-    path = f"/v1/matches/{match.id}/replay"
-    record = (await api.get(path, contest.tokens["ada"])).read(Record)
+    replay, path = f"/v1/matches/{match.id}/replay", f"/v1/matches/{match.id}{end}"
+    record = (await api.get(replay, contest.tokens["ada"])).read(Record)
+    told = await api.get(path, contest.tokens["ada"])
+    assert told.headers["Cache-Control"] == "no-store"
 
     async with aiohttp.ClientSession() as session:
         for (name, (method, suffix, headers)), (who, token) in product(
@@ -167,9 +175,10 @@ async def test_a_replay_under_seal_is_had_in_no_way(
                 assert reply.status in (404, 405, 422), (name, who)
                 assert record.header.seed.encode() not in body
                 assert b"decisions" not in body
+                assert b"options" not in body
 
     await play_round(app, contest.cup)
-    assert (await api.get(path)).read(Record) == record
+    assert (await api.get(path)).body == told.body
 
 
 async def test_no_seed_is_told_before_its_round_is_over(
@@ -189,5 +198,5 @@ async def test_no_seed_is_told_before_its_round_is_over(
     paths = places(document, contest, matches)
     for path, (who, token) in product(paths, contest.tokens.items()):
         body = (await api.get(path, token)).body
-        if not (who == "ada" and path.endswith("/replay")):
+        if not (who == "ada" and path.endswith(RETOLD)):
             assert not [words for words in hidden if words in body], (path, who)

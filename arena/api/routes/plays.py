@@ -11,7 +11,7 @@ from litestar.response.base import ASGIResponse
 
 from arena.api.auth import TOKEN_OPTIONAL
 from arena.engine.record import MAX_DECISIONS
-from arena.http.answers import PRIVATE, REVALIDATE, kept_answer
+from arena.http.answers import kept_answer
 from arena.http.parameters import MatchId, MaybeHolder, Services
 from arena.http.problems import ApiRequest, problems
 from arena.service.plays import Onlooker, OptionsView, PlayView, ProofView
@@ -56,8 +56,9 @@ async def get_events(
     It is made of the replay, and sealed as that is.
     """
     play = await app.plays.play(match_id, _onlooker(seen_by), who)
-    keep = REVALIDATE if who is None else PRIVATE
-    return kept_answer(request, _encode(play), MediaType.JSON, keep)
+    if who is not None:  # it may be sealed for others
+        return ASGIResponse(body=_encode(play), media_type=MediaType.JSON)
+    return kept_answer(request, _encode(play), MediaType.JSON)
 
 
 @get(

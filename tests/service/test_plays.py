@@ -1,0 +1,115 @@
+"""A finished match event by event: what whom is told of it."""
+
+import msgspec
+import pytest
+
+from arena.app import App
+from arena.engine.record import Record
+from arena.engine.retelling import beats
+from arena.games import game
+from arena.protocol.messages import Choice
+from arena.service.errors import Invalid, NotFound
+from arena.service.owners import Identity
+from arena.service.plays import Onlooker, PlayView
+from arena.tournament.config import Config
+from bots.kit import Ask
+from tests.loopback import Loopback, by_view
+from tests.service.contest import play_all, start_contest
+
+HEIST = Config(game="sky-heist", players=3, rounds=1, rounds_per_match=1)
+
+
+def talking(ask: Ask) -> Choice:
+    """Choose by the view, and say which."""
+    return Choice(by_view(ask), say=f"<b>{ask.kind}</b>")
+
+
+def absent(_: Ask) -> int:
+    """Choose what is no option, which is a fault."""
+    return 99
+
+
+class Told(msgspec.Struct):
+    """A match as it is told: its id and its record."""
+
+    match: str
+    record: Record
+
+
+@pytest.fixture
+async def told(app: App, ada: Identity, loopback: Loopback) -> Told:
+    """A finished match of Sky Heist, of bots that talk, play and are at fault."""
+    view = await start_contest(app, ada, loopback, HEIST, (talking, by_view, absent))
+    await play_all(app, view)
+    match = (await app.matches.page(view.id, None, 10)).items[0].id
+    return Told(match, await app.matches.replay(match))
+
+
+def events(play: PlayView) -> list[bytes]:
+    """Give all events as they are sent."""
+    return [bytes(each.event) for beat in play.beats for each in beat.events]
+
+
+async def test_all_is_every_event_and_every_decision(app: App, told: Told) -> None:
+    """With the fault that a decision was, what was said with it, and words for each choice."""
+    play = await app.plays.play(told.match, "all")
+
+    rules = game(told.record.header.game)
+    happened = [event for beat in beats(rules, told.record) for event in beat.events]
+    asks = [ask for beat in play.beats for ask in beat.asks]
+    assert events(play) == [msgspec.json.encode(event) for event in happened]
+    assert tuple(ask.choice for ask in asks) == told.record.decisions
+    assert {ask.number: ask.fault for ask in asks if ask.fault} == {
+        note.at: note.kind for note in told.record.faults
+    }
+    assert {ask.number: ask.say for ask in asks if ask.say} == {
+        say.at: say.text for say in told.record.says
+    }
+    assert any(ask.say for ask in asks)
+    assert all(ask.chosen and "{" not in ask.chosen for ask in asks)
+    assert (play.outcome, play.digest) == (told.record.outcome, told.record.digest)
+
+
+@pytest.mark.parametrize("onlooker", ["spectator", 0, 1, 2])
+async def test_an_onlooker_is_told_what_he_may_know(
+    app: App, told: Told, onlooker: Onlooker
+) -> None:
+    """Each event as that seat sees it, and of the asks its own alone."""
+    play = await app.plays.play(told.match, onlooker)
+
+    seat = onlooker if isinstance(onlooker, int) else None
+    rules = game(told.record.header.game)
+    happened = [event for beat in beats(rules, told.record) for event in beat.events]
+    seen = [event.seen_by(seat) for event in happened]
+    assert events(play) == [msgspec.json.encode(event) for event in seen if event is not None]
+    assert {ask.seat for beat in play.beats for ask in beat.asks} == {seat} - {None}
+
+
+async def test_there_is_no_onlooker_at_an_empty_seat(app: App, told: Told) -> None:
+    """The seats that there are, are named."""
+    with pytest.raises(Invalid, match="seen_by: expected all, spectator or a seat, 0 to 2, got 3"):
+        await app.plays.play(told.match, 3)
+
+
+async def test_an_ask_has_all_of_its_options(app: App, told: Told) -> None:
+    """As the bot was sent them, in words too, and the choice of its number."""
+    decided = [each for beat in beats(game("sky-heist"), told.record) for each in beat.decided]
+    for each in decided[:: len(decided) // 5]:
+        options = await app.plays.options(told.match, each.number)
+
+        assert [bytes(option) for option in options.options] == [
+            msgspec.json.encode(option) for option in each.ask.options
+        ]
+        assert len(options.words) == len(options.options)
+        assert (options.seat, options.choice) == (each.ask.seat, each.decision)
+    with pytest.raises(NotFound, match=f"has {len(decided)} asks"):
+        await app.plays.options(told.match, len(decided))
+
+
+async def test_a_match_is_proved(app: App, told: Told) -> None:
+    """Cards, decisions and digest, computed anew."""
+    proof = await app.plays.proof(told.match)
+
+    assert proof.verified
+    assert proof.difference is None
+    assert (proof.digest, proof.decisions) == (told.record.digest, len(told.record.decisions))
