@@ -5,9 +5,8 @@ and in which words, is not decided here.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from arena.engine.ask import Ask, Event
+from arena.engine.beat import Beat, Decided
 from arena.engine.record import Record
 from arena.engine.replay import play_decision
 from arena.engine.rules import Game
@@ -16,21 +15,6 @@ from arena.engine.table import Table, TableError
 
 class RetellingError(Exception):
     """A replay that cannot be told, since its decisions are not those of a match."""
-
-
-class Decided(NamedTuple):
-    """A decision: its number in the record (from 0), what was asked, and what was chosen."""
-
-    number: int
-    ask: Ask
-    decision: int
-
-
-class Beat(NamedTuple):
-    """The decisions of a beat in seat order (none for the setup), and the events they led to."""
-
-    decided: tuple[Decided, ...]
-    events: list[Event]
 
 
 def beats(game: Game, record: Record) -> Iterator[Beat]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol, Self
 
 from arena.engine.ask import Ask, Event, Option, View
+from arena.engine.habits import Habits
 from arena.engine.record import Header, HeaderError, Outcome
 
 _SEED = re.compile("[0-9a-f]{64}")
@@ -81,6 +82,8 @@ class Game:
     """How each option is told, by its tag."""
     cites: Mapping[str, str] = field(default_factory=dict, hash=False)
     """The number of the rule behind each event, by its tag, as it stands in the rule page."""
+    habits: Habits | None = field(default=None, hash=False)
+    """What the matches of a bot tell of how it plays."""
     folder: str = ""
     """The package of the game, beside whose modules lie its rule page, `RULES.md`, and in
     `theatre/` what draws it in a browser; none in tests."""

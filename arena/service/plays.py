@@ -10,9 +10,10 @@ from typing import Literal
 
 import msgspec
 
+from arena.engine.beat import Beat, Decided
 from arena.engine.record import Outcome, Record
 from arena.engine.replay import verify
-from arena.engine.retelling import Beat, Decided, beats
+from arena.engine.retelling import beats
 from arena.engine.rules import Game
 from arena.engine.story import Teller
 from arena.games import game

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from arena.engine.ask import Event
+from arena.engine.beat import Beat
 from arena.engine.record import FaultNote, Say
-from arena.engine.retelling import Beat
 from arena.engine.rules import Game
 from arena.engine.story import tell
 from arena.games import GAMES

@@ -1,6 +1,7 @@
 """Sky 5, a game of pushing one's luck: draw another card, or try to bank what lies in front."""
 
 from arena.engine.rules import Game
+from arena.games.sky5.habits import HABITS
 from arena.games.sky5.rules import Sky5
 from arena.games.sky5.samples import samples
 from arena.games.sky5.story import CHOICES, CITES, PHRASES
@@ -22,6 +23,7 @@ SKY_5 = Game(
     phrases=PHRASES,
     choices=CHOICES,
     cites=CITES,
+    habits=HABITS,
     folder=__name__,
 )
 """The registry's entry."""

@@ -2,6 +2,7 @@
 
 from arena.engine.rules import Game
 from arena.games.sky_heist.events import EVENTS
+from arena.games.sky_heist.habits import HABITS
 from arena.games.sky_heist.rules import SkyHeist
 from arena.games.sky_heist.samples import samples
 from arena.games.sky_heist.story import CHOICES, CITES, PHRASES
@@ -25,5 +26,6 @@ SKY_HEIST = Game(
     phrases=PHRASES,
     choices=CHOICES,
     cites=CITES,
+    habits=HABITS,
     folder=__name__,
 )
