@@ -47,7 +47,7 @@ def up(
 
 async def _start(running: Stack, workers: int) -> None:
     await running.start(workers)
-    say(f"Sky Arena is ready on {running.url} (API: {running.url}/schema)")
+    say(f"Sky Arena is ready on {running.url} (pages for people; API: {running.url}/reference)")
     data, place = running.settings.data.absolute(), place_of(running.settings.redis_url)
     say(f"the store is {place}; logs are in {data / 'logs'}")
     async with open_services(running.settings) as app:

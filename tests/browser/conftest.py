@@ -5,7 +5,6 @@ blocked, fail the test at its end.
 """
 
 import os
-import shutil
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -18,14 +17,13 @@ from playwright.async_api import (
     ConsoleMessage,
     Page,
     ViewportSize,
-    async_playwright,
 )
 
+from tests.browser.chromium import installed, launched
 from tests.browser.show import Place, served
 
 PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
 DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
@@ -48,16 +46,12 @@ async def place(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Place
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
     """The system's Chromium; without one these tests are skipped, but where CI is set they fail."""
-    found = next((path for name in _NAMES if (path := shutil.which(name))), None)
+    found = installed()
     if found is None:
         assert "CI" not in os.environ, "no Chromium is installed"
         pytest.skip("no Chromium is installed: the pages are not tested")
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=found, args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-        )
+    async with launched(found) as browser:
         yield browser
-        await browser.close()
 
 
 class Watched:

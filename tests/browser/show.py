@@ -84,7 +84,7 @@ async def _built(shared: Path) -> Show:
         return msgspec.json.decode(done.read_bytes(), type=Show)
     with embedded.serve(shared / "store") as (url, _), pytest.MonkeyPatch.context() as patch:
         patch.setattr(batch, "SHARE_S", 600.0)
-        show = await _hold(url, shared)
+        show = await hold(url, shared)
     part = shared / "show.part"
     part.write_bytes(msgspec.json.encode(show))
     os.replace(part, done)
@@ -100,7 +100,8 @@ def _is_first(shared: Path) -> bool:
     return True
 
 
-async def _hold(url: str, data: Path) -> Show:
+async def hold(url: str, data: Path) -> Show:
+    """Hold all of it on the store at this address."""
     settings = Settings(redis_url=url, data=data, allow_networks=("127.0.0.1/32",))
     async with open_app(settings) as app, Loopback() as loopback:
         _, token = await app.owners.create("Ada", ("organiser", "contestant"))

@@ -8,7 +8,7 @@ import asyncio
 import importlib
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -50,7 +50,9 @@ class Plan:
 
     def config(self, rounds: int) -> Config:
         """Give its configuration; all entrants are trusted, so each deal is played in rotation."""
-        return Config(game=self.game, players=self.players, rounds=rounds, mode="rotation")
+        return Config(
+            game=self.game, players=self.players, rounds=rounds, mode="rotation", ladder=True
+        )
 
     def matches(self, rounds: int) -> int:
         """Give how many matches that are: every deal is played once in each rotation."""
@@ -87,29 +89,47 @@ Out = Annotated[
     Path | None,
     typer.Option(metavar="DIR", help="Where to keep the replays, for `arena replay` and `verify`."),
 ]
+Kept = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="DIR",
+        help="Where to keep the store and all that was played, for `arena up --data DIR`.",
+    ),
+]
 
 
-def demo(rounds: Rounds = 6, out: Out = None) -> None:
+def demo(rounds: Rounds = 6, out: Out = None, data: Kept = None) -> None:
     """Play a tournament of HTTP bots in each game, here and now, and prove all that came of it.
 
     Two at a table in Sky 5, four in Sky Heist; six bots a game, each an HTTP server of its own; a
     store, the API and two workers beside them. Then every match is played again from its record,
-    and every rating computed again from the log. Nothing is left behind but the replays in DIR.
+    and every rating computed again from the log. Nothing is left behind but what --data or --out
+    name a directory for.
     """
     end_as_by_ctrl_c()
     if out is not None:
         make_directory(out)
     began = time.monotonic()
-    with TemporaryDirectory(prefix="arena-demo-") as directory:
-        settings = read_settings(Path(directory), [f"{LOOPBACK}/32"])
+    with _directory(data) as directory:
+        settings = read_settings(directory, [f"{LOOPBACK}/32"])
         port, *bot_ports = free_ports(1 + ENTRANTS)
         with stack(settings, LOOPBACK, port) as running:
             proved = run(_demo(running, list(_entrants(bot_ports)), rounds, out))
     say()
     say(f"Done in {time.monotonic() - began:.0f} s; all processes have ended.")
-    _say_what_next(out)
+    _say_what_next(out, data)
     if not proved:
         raise typer.Exit(WRONG)
+
+
+@contextmanager
+def _directory(data: Path | None) -> Iterator[Path]:
+    """Give the directory of the store; where none is named, one that is gone afterwards."""
+    if data is not None:
+        yield data
+        return
+    with TemporaryDirectory(prefix="arena-demo-") as directory:
+        yield Path(directory)
 
 
 async def _demo(running: Stack, entrants: Sequence[Entrant], rounds: int, out: Path | None) -> bool:
@@ -199,10 +219,13 @@ async def _prove(app: App, contests: Sequence[Contest]) -> bool:
     return not any(proof.differences for proof in proofs)
 
 
-def _say_what_next(out: Path | None) -> None:
-    replays = "arena demo --out replays" if out is None else f"arena verify {out}/*.json"
+def _say_what_next(out: Path | None, data: Path | None) -> None:
     say("Where to look next:")
+    if data is None:
+        say("  arena demo --data DIR                    the same, and its store is kept for:")
+    up = f"arena up --data {data or 'DIR'}"
+    say(f"  {up:<40} the service on it, to stay: look at the address that it prints")
+    replays = "arena demo --out replays" if out is None else f"arena verify {out}/*.json"
     say(f"  {replays:<40} the replays as files that anybody can check")
     say(f"  {'arena play --help':<40} one match, of bots of your own too")
-    say(f"  {'arena up':<40} the same service, to stay")
     say("  README.md                                a bot in ten lines, and how it all works")
