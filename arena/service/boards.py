@@ -1,7 +1,7 @@
 """Use case: read the live ratings of a tournament."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -10,19 +10,24 @@ from arena.service.started import find_tournament
 from arena.service.tournaments import Tournaments, TournamentView
 from arena.store.store import Store
 from arena.tournament.elo import PROVISIONAL
+from arena.tournament.ledger import Ledger
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
     """One line of a leaderboard. `rating` is in micro-Elo.
 
     A provisional bot (too few sets yet) has no rank where the board holds bots that have one;
-    bots of equal rating share a rank. `faults` are those of the `sets` that count.
+    bots of equal rating share a rank. `faults` are those of the `sets` that count, and so is the
+    `score`: the games it has won (a tie is a half) of its `games`, one for each opponent in each
+    match.
     """
 
     rank: int | None
     bot: str
     name: str
     rating: int
+    score: float
+    games: int
     sets: int
     faults: int
     provisional: bool
@@ -75,9 +80,7 @@ class Boards:
             await find_tournament(self._store.tournaments, tournament_id)
             return Board([], None)
         log = await self._ledgers.reach(tournament_id, newest)
-        sets = {bot: log.ledger.sets(bot) for bot, _, _ in lines}
-        faults = {bot: log.ledger.faults(bot) for bot, _, _ in lines}
-        return Board(ranked(lines, sets, faults), None if newest is None else newest.id)
+        return Board(ranked(lines, log.ledger), None if newest is None else newest.id)
 
     async def last_entry(self, tournament_id: str) -> str | None:
         """Give the newest entry of the log of a tournament, None if there is none."""
@@ -85,23 +88,27 @@ class Boards:
         return newest[0].id if newest else None
 
 
-def ranked(
-    lines: Sequence[tuple[str, int, str]], sets: Mapping[str, int], faults: Mapping[str, int]
-) -> list[Row]:
+def ranked(lines: Sequence[tuple[str, int, str]], ledger: Ledger) -> list[Row]:
     """Give the rows of a board from bot ids with ratings and names, sorted from the best."""
-    ranks = ranks_of([(rating, sets[bot]) for bot, rating, _ in lines])
-    return [
-        Row(
-            rank=rank,
-            bot=bot,
-            name=name,
-            rating=rating,
-            sets=sets[bot],
-            faults=faults[bot],
-            provisional=sets[bot] < PROVISIONAL,
+    sets = [ledger.sets(bot) for bot, _, _ in lines]
+    ranks = ranks_of([(rating, played) for (_, rating, _), played in zip(lines, sets, strict=True)])
+    rows = list[Row]()
+    for rank, (bot, rating, name), played in zip(ranks, lines, sets, strict=True):
+        score = ledger.score(bot)
+        rows.append(
+            Row(
+                rank=rank,
+                bot=bot,
+                name=name,
+                rating=rating,
+                score=score.points,
+                games=score.games,
+                sets=played,
+                faults=ledger.faults(bot),
+                provisional=played < PROVISIONAL,
+            )
         )
-        for rank, (bot, rating, name) in zip(ranks, lines, strict=True)
-    ]
+    return rows
 
 
 def ranks_of(lines: Sequence[tuple[int, int]]) -> list[int | None]:

@@ -1,13 +1,15 @@
 """Use case: the final standings of a tournament, from its log; while it runs, as they stand so far.
 
 What may live here: how often a log is read and fitted, and what is kept of it. The fit is made in a
-thread, of one tournament at a time, since it may take a processor for some seconds.
+thread, of one tournament at a time, since it may take a processor for some seconds. Who cannot wait
+for so long is told what is there.
 """
 
 import asyncio
 from typing import Literal, NamedTuple
 
 import msgspec
+import structlog
 
 from arena.service.errors import NotFound
 from arena.service.shared_calls import SharedCalls
@@ -23,6 +25,8 @@ MOST_KEPT = 100
 REST = 20
 """While a tournament runs, its log is left alone for so many times as long as the fit took."""
 _PAGE = 100
+
+_log: structlog.stdlib.BoundLogger = structlog.get_logger()
 
 
 class FinalRow(Placing, frozen=True, kw_only=True):
@@ -72,6 +76,8 @@ class FinalStandings:
         self._kept = dict[str, _Kept]()
         self._fitting = asyncio.Lock()
         self._reads = SharedCalls(self._read)
+        self._making: asyncio.Task[_Found] | None = None
+        """Made for those who did not wait for it: one at a time."""
 
     async def read(self, tournament_id: str) -> FinalTable:
         """Give the standings of a tournament; raise NotFound, also if it has not started."""
@@ -81,19 +87,62 @@ class FinalStandings:
         """Give the same as it was computed, without the names that bots have now."""
         return (await self._reads.get(tournament_id)).standings
 
-    async def _read(self, tournament_id: str, _sharers: int) -> _Found:
+    async def within(self, tournament_id: str, patience_s: float) -> FinalTable | None:
+        """Give the newest standings that are there after so long; None if there are none yet.
+
+        Newer ones, where they are due, are made meanwhile and afterwards, for whoever asks again;
+        `over` is not said of those that they are to replace.
+        Raises NotFound as `read` does.
+        """
+        tournament = await self._find(tournament_id)
+        kept, over = self._kept.get(tournament_id), tournament.over
+        if kept is None or not await self._is_good(kept, tournament):
+            self._make(tournament_id)
+            if patience_s and self._making is not None:
+                await asyncio.wait([self._making], timeout=patience_s)
+            before, kept = kept, self._kept.get(tournament_id)
+            over = over and kept is not before
+        if kept is None:
+            return None
+        self._keep(tournament_id, kept)
+        return await self._named(kept, over=over)
+
+    def _make(self, tournament_id: str) -> None:
+        """Begin to make standings, unless some are made already: nobody waits in line for them."""
+        if self._making is None:
+            self._making = asyncio.create_task(self._reads.get(tournament_id))
+            self._making.add_done_callback(self._made)
+
+    def _made(self, task: asyncio.Task[_Found]) -> None:
+        self._making = None
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.warning("standings_not_made", why=str(error))
+
+    async def _find(self, tournament_id: str) -> Tournament:
         tournament = await find_tournament(self._store.tournaments, tournament_id)
         if tournament.final is None:
             raise NotFound(f"tournament {tournament_id} has not started")
-        kept = self._kept.pop(tournament_id, None)
+        return tournament
+
+    async def _named(self, kept: _Kept, *, over: bool) -> FinalTable:
+        names = await self._store.bots.names([row.bot for row in kept.standings.rows])
+        return _table(kept, names, over=over)
+
+    async def _read(self, tournament_id: str, _sharers: int) -> _Found:
+        tournament = await self._find(tournament_id)
+        kept = self._kept.get(tournament_id)
         if kept is None or not await self._is_good(kept, tournament):
             async with self._fitting:
-                kept = await self._fit(tournament_id, tournament.final)
+                kept = await self._fit(tournament_id)
+        self._keep(tournament_id, kept)
+        return _Found(await self._named(kept, over=tournament.over), kept.standings)
+
+    def _keep(self, tournament_id: str, kept: _Kept) -> None:
+        """Keep standings, as those that were asked for last."""
+        self._kept.pop(tournament_id, None)
         self._kept[tournament_id] = kept
         if len(self._kept) > MOST_KEPT:
             del self._kept[next(iter(self._kept))]
-        names = await self._store.bots.names([row.bot for row in kept.standings.rows])
-        return _Found(_table(kept, names, over=tournament.over), kept.standings)
 
     async def _is_good(self, kept: _Kept, tournament: Tournament) -> bool:
         if not tournament.over and _now() < kept.until:
@@ -101,7 +150,7 @@ class FinalStandings:
         newest = await self._store.results.back(tournament.plan.id, "+", "-", 1)
         return kept.last == (newest[0].id if newest else None)
 
-    async def _fit(self, tournament_id: str, final: bytes) -> _Kept:
+    async def _fit(self, tournament_id: str) -> _Kept:
         """Read a log from its beginning, and fit what counts of it."""
         began = _now()
         started = await find_started(self._store.tournaments, tournament_id)
@@ -110,7 +159,9 @@ class FinalStandings:
             for logged in page:
                 gathering.add(decode_entry(logged.result))
             last = page[-1].id
-        found = await asyncio.to_thread(lambda: standings(gathering.played(), final))
+        found = await asyncio.to_thread(
+            lambda: standings(gathering.played(), started.schedule.final)
+        )
         return _Kept(found, last, _now() + REST * (_now() - began))
 
 

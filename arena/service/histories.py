@@ -82,6 +82,27 @@ class Histories:
         bots, after = cut(log.ledger.bots, cursor, limit)
         return Page([_row(log, bot, names) for bot in bots], after)
 
+    async def among(
+        self, tournament_id: str, bots: Sequence[str], others: Sequence[str]
+    ) -> list[CrosstableRow]:
+        """Give what these bots of a tournament have made of those of these others that they met.
+
+        Both stay in the order in which they are given. Raises NotFound as `crosstable` does.
+        """
+        log = await self._ledgers.read(tournament_id)
+        names = await self._store.bots.names(sorted({*bots, *others}))
+        return [_row(log, bot, names, others) for bot in bots]
+
+    async def before(
+        self, tournament_id: str, round_number: int, bots: Sequence[str]
+    ) -> dict[str, int]:
+        """Give what bots were rated (micro-Elo) when a round began, of which something is played.
+
+        Raises NotFound, also if the tournament has not started.
+        """
+        ledger = (await self._ledgers.read(tournament_id)).ledger
+        return {bot: ledger.before(round_number, bot) for bot in bots}
+
     async def of_tournament(
         self, tournament_id: str, cursor: str | None, limit: int
     ) -> Page[HistoryView]:
@@ -90,6 +111,14 @@ class Histories:
         bots, after = cut(log.ledger.bots, cursor, limit)
         names = await self._store.bots.names(bots)
         return Page([_history(log, bot, names[bot]) for bot in bots], after)
+
+    async def ways(self, tournament_id: str, bots: Iterable[str]) -> dict[str, list[Point]]:
+        """Give the ratings of these bots of a tournament after each round, and as they are now.
+
+        Raises NotFound, also if it has not started.
+        """
+        ledger = (await self._ledgers.read(tournament_id)).ledger
+        return {bot: ledger.history(bot) for bot in bots}
 
     async def of_bot(self, bot_id: str, cursor: str | None, limit: int) -> Page[HistoryView]:
         """Give a bot's histories, that in the newest tournament first; NotFound, Invalid (cursor).
@@ -145,13 +174,20 @@ class Histories:
         return logs
 
 
-def _row(log: FollowedLog, bot: str, names: Mapping[str, str]) -> CrosstableRow:
+def _row(
+    log: FollowedLog, bot: str, names: Mapping[str, str], among: Sequence[str] | None = None
+) -> CrosstableRow:
+    """Give a row; with `among`, of these others alone, in their order."""
+    met = log.ledger.opponents(bot)
+    if among is not None:
+        there = set(met)
+        met = [other for other in among if other in there]
     return CrosstableRow(
         bot=bot,
         name=names[bot],
         sets=log.ledger.sets(bot),
         faults=log.ledger.faults(bot),
-        opponents=[_opponent([log], bot, other, names) for other in log.ledger.opponents(bot)],
+        opponents=[_opponent([log], bot, other, names) for other in met],
     )
 
 

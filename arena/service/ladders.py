@@ -3,6 +3,9 @@
 How they are rated, and proved, is in `arena.service.ladder_rounds`.
 """
 
+import asyncio
+from collections.abc import Sequence
+
 import msgspec
 
 from arena.service.boards import ranks_of
@@ -103,6 +106,16 @@ class Ladders:
         found = await self._ladders.history(game, bot_id, cursor, limit + 1)
         points = [_point(each) for each in found[:limit]]
         return Page(points, found[limit - 1].id if len(found) > limit else None)
+
+    async def ways(self, game: str, bots: Sequence[str], most: int) -> dict[str, list[LadderPoint]]:
+        """Give the ratings of bots on a ladder after their newest rounds, the oldest first."""
+        found = await asyncio.gather(
+            *(self._ladders.history(game, bot, None, most) for bot in bots)
+        )
+        return {
+            bot: [_point(each) for each in reversed(entries)]
+            for bot, entries in zip(bots, found, strict=True)
+        }
 
     async def rounds(self, game: str, cursor: str | None, limit: int) -> Page[LadderRound]:
         """Give the log of a ladder from its beginning: Invalid for a bad cursor or limit."""

@@ -43,6 +43,13 @@ class Point(msgspec.Struct, frozen=True):
     at_ms: int
 
 
+class Score(msgspec.Struct, frozen=True):
+    """What a bot has won of so many games, one for each opponent in each match; a tie is a half."""
+
+    points: float
+    games: int
+
+
 class VersionMark(msgspec.Struct, frozen=True):
     """A version that a bot stated, and the first set in the log that it played with it."""
 
@@ -67,6 +74,9 @@ class Ledger:
         self._ratings = array("q", [START]) * size
         self._sets = array("q", [0]) * size
         self._faults = array("q", [0]) * size
+        self._halves = array("q", [0]) * size
+        """Points won, twice."""
+        self._games = array("q", [0]) * size
         self._pairs = [array("q", [0]) * (size * _FIELDS) for _ in self.bots]
         self._versions: list[list[VersionMark]] = [[] for _ in self.bots]
         self._bases: list[array[int]] = []
@@ -102,6 +112,11 @@ class Ledger:
         """Give how many faults a bot has made in the sets that count."""
         return self._faults[self._index[bot]]
 
+    def score(self, bot: str) -> Score:
+        """Give what a bot has won in the sets that count."""
+        index = self._index[bot]
+        return Score(self._halves[index] / 2, self._games[index])
+
     def meetings(self, bot: str, other: str) -> Meetings:
         """Give what a bot has made of its matches with another."""
         at = self._index[other] * _FIELDS
@@ -122,6 +137,10 @@ class Ledger:
             Point(number, ratings[index], at_ms)
             for number, (ratings, at_ms) in enumerate(zip(after, self._times, strict=False), 1)
         ]
+
+    def before(self, round_: int, bot: str) -> int:
+        """Give what a bot was rated when a round began that has an entry in the log."""
+        return self._bases[round_ - 1][self._index[bot]]
 
     def versions(self, bot: str) -> Sequence[VersionMark]:
         """Give the versions that a bot has stated, each where it first differed."""
@@ -146,11 +165,18 @@ class Ledger:
             gain = self._gain(result, ranks, i, j)
             self._meet(places[i], places[j], sign, (1, len(ranks), wins, losses, gain))
             self._meet(places[j], places[i], sign, (1, len(ranks), losses, wins, -gain))
+            self._score(places[i], sign, len(ranks), wins - losses)
+            self._score(places[j], sign, len(ranks), losses - wins)
 
     def _meet(self, index: int, other: int, sign: int, numbers: Iterable[int]) -> None:
         row, at = self._pairs[index], other * _FIELDS
         for field, number in enumerate(numbers, at):
             row[field] += sign * number
+
+    def _score(self, index: int, sign: int, matches: int, ahead: int) -> None:
+        """Count the games of matches with one opponent, of which so many more were won than lost."""
+        self._games[index] += sign * matches
+        self._halves[index] += sign * (matches + ahead)
 
     def _gain(self, result: Result, ranks: Sequence[Sequence[int]], i: int, j: int) -> int:
         """Give what the bot at place i has gained from the one at place j, as Elo counts it."""

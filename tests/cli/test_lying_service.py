@@ -96,7 +96,17 @@ MATCH = MatchView(
     digest="",
 )
 ACT = ActView(at_ms=LATE_MS, who=STEERS, act=STEERS, details=STEERS)
-ROW = Row(rank=1, bot=STEERS, name=STEERS, rating=0, sets=1, faults=0, provisional=True)
+ROW = Row(
+    rank=1,
+    bot=STEERS,
+    name=STEERS,
+    rating=0,
+    score=1,
+    games=1,
+    sets=1,
+    faults=0,
+    provisional=True,
+)
 FINAL = FinalTable(
     over=True,
     last=STEERS,

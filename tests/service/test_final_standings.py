@@ -128,3 +128,50 @@ async def test_a_tournament_that_has_not_started_has_none(
         await app.final_standings.read(view.id)
     with pytest.raises(NotFound, match="no tournament"):
         await app.final_standings.read("0" * 32)
+
+
+async def test_who_cannot_wait_is_told_what_is_there(
+    app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing at first; then the standings before, while newer ones are made, once for all."""
+    view = await play_round(app, await start_contest(app, ada, loopback))
+    fits, go_on = list[Event](), Event()
+
+    def waiting(played: Played, final: bytes) -> Standings:
+        fits.append(go_on)
+        assert go_on.wait(20)
+        return standings(played, final)
+
+    monkeypatch.setattr(final_standings, "standings", waiting)
+    finals = app.final_standings
+    assert [await finals.within(view.id, 0) for _ in range(3)] == [None] * 3
+    go_on.set()
+    first = await finals.within(view.id, 20)
+    assert first == await finals.read(view.id)
+    assert (first.over, first.sets) == (False, view.sets_done)
+
+    go_on.clear()
+    view = await play_all(app, view)
+    older = await finals.within(view.id, 0)
+    assert older is not None
+    assert (older.over, older.sets) == (False, first.sets)
+    go_on.set()
+    newer = await finals.within(view.id, 20)
+    assert newer is not None
+    assert (newer.over, newer.sets, len(fits)) == (True, view.sets_done, 2)
+
+
+async def test_standings_that_cannot_be_made_are_tried_again(
+    app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who does not wait for them is not told of it; the next one has them made anew."""
+    view = await play_round(app, await start_contest(app, ada, loopback))
+
+    def broken(_played: Played, _final: bytes) -> Standings:
+        raise ArithmeticError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(final_standings, "standings", broken)
+        assert await app.final_standings.within(view.id, 20) is None
+
+    assert await app.final_standings.within(view.id, 20) is not None

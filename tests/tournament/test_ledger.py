@@ -7,7 +7,7 @@ import pytest
 
 from arena.engine.chance import Stream
 from arena.tournament.elo import START
-from arena.tournament.ledger import MOST_VERSIONS, Ledger, VersionMark
+from arena.tournament.ledger import MOST_VERSIONS, Ledger, Score, VersionMark
 from arena.tournament.log import Result
 from arena.tournament.schedule import Schedule
 from arena.tournament.voids import Void, taken_back
@@ -52,6 +52,9 @@ def test_two_bots_tell_the_same_of_each_other(plan: Schedule) -> None:
             assert mine.wins + mine.ties + mine.losses == mine.matches
             assert mine.score + theirs.score == mine.matches
             assert mine.delta == -theirs.delta
+        met = [ledger.meetings(bot, other) for other in ledger.opponents(bot)]
+        score = Score(sum(each.score for each in met), sum(each.matches for each in met))
+        assert ledger.score(bot) == score
 
 
 def test_a_win_is_a_better_rank_and_a_tie_the_same() -> None:
@@ -111,6 +114,7 @@ def test_a_void_set_counts_nowhere(plan: Schedule) -> None:
     for bot in plan.bots:
         assert ledger.sets(bot) == other.sets(bot)
         assert ledger.faults(bot) == other.faults(bot)
+        assert ledger.score(bot) == other.score(bot)
         assert ledger.opponents(bot) == other.opponents(bot)
         assert sum(ledger.meetings(bot, each).delta for each in plan.bots) == (
             ledger.history(bot)[-1].rating - START
