@@ -1,5 +1,6 @@
 """`arena demo`: it plays, rates and proves; and it leaves nothing behind, whatever happens."""
 
+import asyncio
 import json
 import re
 import signal
@@ -8,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from arena.app import open_app
+from arena.app.settings import Settings
+from arena.store import embedded
 from tests.cli.command import ARENA
 from tests.cli.conftest import Run
 from tests.cli.family import alive, descendants
@@ -23,12 +27,17 @@ NAMES = {
 def test_a_small_demo_plays_rates_and_proves(
     arena: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both boards, both proofs, and replays that `verify` accepts until a decision is changed."""
+    """Both boards, both proofs, and replays that `verify` accepts until a decision is changed.
+
+    The store is kept where that is asked for, with all that was played.
+    """
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    out = tmp_path / "replays"
+    out, data = tmp_path / "replays", tmp_path / "data"
 
     demo = subprocess.run(
-        [ARENA, "demo", "--rounds", "1", "--out", out], capture_output=True, text=True
+        [ARENA, "demo", "--rounds", "1", "--out", out, "--data", data],
+        capture_output=True,
+        text=True,
     )
 
     assert demo.returncode == 0, demo.stderr
@@ -40,11 +49,24 @@ def test_a_small_demo_plays_rates_and_proves(
     assert "Sky Heist: ratings computed again from the log of 6 sets: the same" in demo.stdout
     assert "24 matches played again: the same, bit for bit" in demo.stdout
     assert "30 matches played again: the same, bit for bit" in demo.stdout
-    assert list(tmp_path.iterdir()) == [out]
+    assert f"arena up --data {data}" in demo.stdout
+    assert sorted(tmp_path.iterdir()) == [data, out]
+    assert asyncio.run(_kept(data)) == {"Sky 5": ("finished", 6), "Sky Heist": ("finished", 6)}
     replays = sorted(out.iterdir())
     assert len(replays) == 54
     assert arena("verify", *replays).code == 0
     assert [arena("verify", with_a_changed_decision(replay)).code for replay in replays] == [1] * 54
+
+
+async def _kept(data: Path) -> dict[str, tuple[str, int]]:
+    """Give the tournaments in a store, by name: their state, and how many bots their ladder has."""
+    with embedded.serve(data) as (url, _):
+        async with open_app(Settings(redis_url=url, data=data)) as app:
+            await app.ladder_rounds.rate_all()
+            return {
+                each.name: (each.state, len(await app.ladders.board(each.config.game)))
+                for each in (await app.tournaments.page(None, 10)).items
+            }
 
 
 def with_a_changed_decision(replay: Path) -> Path:
