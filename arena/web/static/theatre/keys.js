@@ -1,0 +1,42 @@
+// The keyboard. Keys that an input, a select or a focused button needs are left to it.
+import { ACTS } from "./controls.js";
+import { SPEEDS } from "./player.js";
+
+const KEYS = {
+  " ": ACTS.play,
+  ArrowLeft: ACTS.back,
+  ArrowRight: ACTS.on,
+  "Shift+ArrowLeft": ACTS["section-back"],
+  "Shift+ArrowRight": ACTS["section-on"],
+  Home: ACTS.start,
+  End: ACTS.end,
+  "[": (player) => faster(player, -1),
+  "]": (player) => faster(player, 1),
+  j: (player) => player.go(player.line.note(player.moment, 1)),
+  k: (player) => player.go(player.line.note(player.moment, -1)),
+};
+
+/** Have keys move the player, wherever on the page the focus is. */
+export function listenToKeys(player, root) {
+  const help = document.querySelector("#keys");
+  const show = () => help && !help.open && help.showModal();
+  root.querySelector('[data-do="help"]')?.addEventListener("click", show);
+  document.addEventListener("keydown", (press) => {
+    if (press.ctrlKey || press.altKey || press.metaKey || press.defaultPrevented) return;
+    if (help?.open || isNeeded(press)) return;
+    const key = press.shiftKey && press.key.startsWith("Arrow") ? `Shift+${press.key}` : press.key;
+    const act = key === "?" ? show : KEYS[key];
+    if (!act || !player.line) return;
+    press.preventDefault();
+    act(player);
+  });
+}
+
+function isNeeded({ key, target }) {
+  if (target.closest("input, select, textarea, [contenteditable]")) return true;
+  return key === " " && target.closest("button, a, summary") !== null;
+}
+
+function faster(player, by) {
+  player.setSpeed(SPEEDS[SPEEDS.indexOf(player.speed) + by] ?? player.speed);
+}

@@ -1,0 +1,111 @@
+// Where in a match one is, and how one goes on. It shows nothing itself: whoever does listens to
+// "load" (another match, or another onlooker), "moment", "playing", "speed" and "trouble".
+import { States } from "./states.js";
+import { Timeline } from "./timeline.js";
+
+export const SPEEDS = [0.5, 1, 2, 4, 8];
+const STEP_MS = 900;
+
+/** A match being looked at: its time line, the moment, and whether and how fast it plays. */
+export class Player extends EventTarget {
+  line = null;
+  states = null;
+  moment = -1;
+  speed = 1;
+  playing = false;
+  trouble = "";
+  #timer = 0;
+  #asked = 0;
+
+  constructor(address, table) {
+    super();
+    this.address = address;
+    this.table = table;
+  }
+
+  get last() {
+    return this.line ? this.line.moments.length - 1 : -1;
+  }
+
+  /** Fetch the match as somebody knew it, and be at a moment of it, or else at the beat of before. */
+  async load(seenBy, moment = null) {
+    const asked = ++this.#asked;
+    const play = await this.#fetch(`${this.address}/events?seen_by=${seenBy}`);
+    if (!play || asked !== this.#asked) return;
+    const beat = this.line ? this.line.beatAt(this.moment) : 0;
+    this.pause();
+    this.line = new Timeline(play, this.table.jumps);
+    this.states = new States(this.table, play, this.line.moments);
+    this.line.markTurningPoint(this.states.scores);
+    this.moment = this.#within(moment ?? this.line.lastOf(beat));
+    this.#tell("load");
+    this.#tell("moment");
+  }
+
+  go(moment) {
+    const next = this.#within(moment);
+    if (!this.line || next === this.moment) return;
+    this.moment = next;
+    this.#tell("moment");
+  }
+
+  play() {
+    if (this.playing || !this.line) return;
+    if (this.moment === this.last) this.go(-1);
+    this.playing = true;
+    this.#tell("playing");
+    this.#wait();
+  }
+
+  pause() {
+    if (!this.playing) return;
+    clearTimeout(this.#timer);
+    this.playing = false;
+    this.#tell("playing");
+  }
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  setSpeed(speed) {
+    if (!SPEEDS.includes(speed) || speed === this.speed) return;
+    this.speed = speed;
+    this.#tell("speed");
+  }
+
+  /** Fetch JSON from the API; null, and trouble told, where it does not give it. */
+  async #fetch(address) {
+    try {
+      const answer = await fetch(address);
+      const body = await answer.json();
+      if (answer.ok) return this.#be("") ?? body;
+      this.#be(`The match cannot be shown: ${body.detail}`);
+    } catch {
+      this.#be("The arena cannot be reached: load the page again in a while.");
+    }
+    return null;
+  }
+
+  #be(trouble) {
+    this.trouble = trouble;
+    this.#tell("trouble");
+  }
+
+  #wait() {
+    this.#timer = setTimeout(() => {
+      this.go(this.moment + 1);
+      if (this.moment === this.last) this.pause();
+      else this.#wait();
+    }, STEP_MS / this.speed);
+  }
+
+  #within(moment) {
+    return Math.max(-1, Math.min(this.last, moment));
+  }
+
+  #tell(kind) {
+    this.dispatchEvent(new Event(kind));
+  }
+}

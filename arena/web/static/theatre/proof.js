@@ -1,0 +1,32 @@
+// "Verify": what the arena finds on playing the match again, in words.
+
+/** Have the button ask for the proof. */
+export function offerProof(player) {
+  const button = document.querySelector("#verify");
+  if (!button) return;
+  const told = document.querySelector("#verified");
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    told.textContent = "Playing it again …";
+    told.textContent = await proof(player.address);
+    button.disabled = false;
+  });
+}
+
+async function proof(address) {
+  try {
+    const answer = await fetch(`${address}/proof`);
+    const body = await answer.json();
+    return answer.ok ? inWords(body) : `It cannot be checked now: ${body.detail}`;
+  } catch {
+    return "The arena cannot be reached: try again in a while.";
+  }
+}
+
+function inWords({ verified, decisions, digest, difference }) {
+  const played = `Dealt and played again just now, ${decisions} decisions`;
+  return verified
+    ? `${played}: verified. The digest came out as recorded, ${digest}`
+    : `${played}: it does NOT hold. It first differs here: ${difference}`;
+}

@@ -1,0 +1,37 @@
+// The theatre's beginning: finds its place in the page and brings its parts together. A page whose
+// match has only just been opened gets the place later, by live.js.
+import { keepAddress, wanted } from "./address.js";
+import { showControls } from "./controls.js";
+import { showDecisions } from "./decisions.js";
+import { listenToKeys } from "./keys.js";
+import { Player } from "./player.js";
+import { offerProof } from "./proof.js";
+import { offerCopies } from "./share.js";
+import { showStory } from "./story.js";
+import { showTable } from "./table.js";
+
+/** Stands for the table of a game that has none drawn: its story is told all the same. */
+const NO_TABLE = { begin: () => ({}), apply: () => {}, draw: () => {}, scores: () => [], jumps: [] };
+
+async function open() {
+  const root = document.querySelector("#theatre:not([data-open])");
+  if (!root) return;
+  root.toggleAttribute("data-open", true);
+  root.closest("[data-part]")?.removeAttribute("data-part");
+  const table = root.dataset.table ? await import(root.dataset.table) : NO_TABLE;
+  const names = [...root.querySelectorAll("[data-seat-name]")].map((name) => name.textContent);
+  const player = new Player(`/v1/matches/${root.dataset.match}`, table);
+  for (const show of [showTable, showControls, showDecisions, showStory, listenToKeys, offerCopies, offerProof, keepAddress]) {
+    show(player, root, names);
+  }
+  await begin(player, wanted(root));
+}
+
+async function begin(player, { seenBy, moment, speed, play }) {
+  player.setSpeed(speed);
+  await player.load(seenBy, moment);
+  if (play) player.play();
+}
+
+document.addEventListener("arena:fresh", open);
+open();
