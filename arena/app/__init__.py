@@ -30,6 +30,7 @@ from arena.service.exhibitions import Exhibitions
 from arena.service.faults import Faults
 from arena.service.feed import Feed
 from arena.service.final_standings import FinalStandings
+from arena.service.highlights import Highlights
 from arena.service.histories import Histories
 from arena.service.ladder_rounds import LadderRounds
 from arena.service.ladders import Ladders
@@ -44,6 +45,7 @@ from arena.service.playing.sets import Sets
 from arena.service.plays import Plays
 from arena.service.repeats import Repeats
 from arena.service.rounds import Rounds
+from arena.service.schedules import Schedules
 from arena.service.tokens import Tokens
 from arena.service.tournaments import Tournaments
 from arena.store.errors import StoreAway, StoreUnfit
@@ -84,6 +86,8 @@ class App:
     final_standings: FinalStandings
     matches: Matches
     plays: Plays
+    schedules: Schedules
+    highlights: Highlights
     bundles: Bundles
     histories: Histories
     ladders: Ladders
@@ -140,6 +144,7 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
         finals = FinalStandings(store)
         tournaments = Tournaments(store, rounds)
         sets, matches = Sets(store, guard, rounds, canary), Matches(store)
+        histories = Histories(store, ledgers)
         yield App(
             settings=settings,
             store=store,
@@ -159,8 +164,10 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             final_standings=finals,
             matches=matches,
             plays=Plays(matches),
+            schedules=Schedules(store, matches),
+            highlights=Highlights(matches, histories, bots),
             bundles=Bundles(store, ledgers, finals),
-            histories=Histories(store, ledgers),
+            histories=histories,
             ladders=Ladders(store),
             ladder_rounds=LadderRounds(store),
             exhibitions=Exhibitions(store, matches),

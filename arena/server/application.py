@@ -35,6 +35,7 @@ from arena.api.routes import (
     matches,
     metrics,
     plays,
+    schedules,
     tokens,
     tournaments,
 )
@@ -69,7 +70,7 @@ def create_app(settings: Settings) -> Litestar:
     resources = [
         bots.router, tournaments.router, direction.router, matches.router, plays.router,
         leaderboards.router, ladders.router, tokens.router, feed.router, histories.router,
-        exhibitions.router, faults.router, bundles.router,
+        exhibitions.router, faults.router, bundles.router, schedules.router,
     ]  # fmt: skip
     api = Litestar(
         route_handlers=[

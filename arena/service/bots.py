@@ -97,6 +97,10 @@ class Bots:
         self._endpoints = endpoints
         self._checks = checks
 
+    async def names(self, bot_ids: Sequence[str]) -> dict[str, str]:
+        """Give what bots are called now, by id; for deleted ones that says so."""
+        return await self._bots.names(bot_ids)
+
     async def register(self, who: Identity, name: str, url: str) -> BotWithSecret:
         """Register a bot after asking its `GET`.
 

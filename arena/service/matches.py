@@ -1,7 +1,7 @@
 """Use cases: read what has been played: matches and their replays."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -122,6 +122,14 @@ class Matches:
             if sets == limit or scanned == SCANNED:
                 return Page(found, f"{logged.id}-{tournament}")
         return Page(found, None)
+
+    async def of_sets(
+        self, tournament_id: str, round_number: int, numbers: Sequence[int]
+    ) -> dict[int, list[MatchView]]:
+        """Give the matches of those of these sets of a round that are played, by set."""
+        played = await _played(self._store, tournament_id)
+        found = await self._store.results.get_many(tournament_id, round_number, numbers)
+        return {number: list(_views(played, logged)) for number, logged in found.items()}
 
     async def get(self, match_id: str) -> MatchView:
         """Give one finished match; raise NotFound for any other id."""

@@ -12,6 +12,7 @@ A set is committed by `arena.store.results`.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from math import inf
 from secrets import token_hex
 from typing import Literal
 
@@ -22,6 +23,8 @@ from arena.store.client import Argument, Client
 from arena.store.errors import StoreError
 from arena.store.faults import Fault, encode_fault
 
+Standing = Literal["open", "playing", "quarantined"]
+"""What becomes of an open set: it waits, somebody holds it, or nobody may until it is put back."""
 LEASE_MS = 30_000
 """What a claim or an accepted journal entry grants; a dead worker's sets are idle after it."""
 MARK_MS = 30_000
@@ -119,6 +122,15 @@ class SetRepository:
         """Give the sets of the present round that are not committed."""
         found = await self._client.run(list[bytes], "ZRANGE", keys.open_sets(tournament_id), 0, -1)
         return sorted(map(int, found))
+
+    async def standing(self, tournament_id: str, numbers: Sequence[int]) -> dict[int, Standing]:
+        """Give how those of these sets of the present round stand that are not committed."""
+        if not numbers:
+            return {}
+        own = keys.open_sets(tournament_id)
+        found = await self._client.run(list[bytes | None], "ZMSCORE", own, *numbers)
+        scores = zip(numbers, found, strict=True)
+        return {number: _standing(float(score)) for number, score in scores if score is not None}
 
     async def quarantined(self, tournament_id: str) -> list[int]:
         """Give the sets of the present round that nobody plays until they are put back."""
@@ -233,6 +245,12 @@ class SetRepository:
         ]  # fmt: skip
         values = [round_number, number, fence]
         return await self._client.call(bytes, "release", names, values) == b"OK"
+
+
+def _standing(score: float) -> Standing:
+    if score == inf:
+        return "quarantined"
+    return "playing" if score > 1 else "open"
 
 
 def new_ticket() -> str:

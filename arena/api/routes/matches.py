@@ -1,4 +1,4 @@
-"""`/v1/matches`, and those of a tournament: finished matches and their replays."""
+"""`/v1/matches`, those of a tournament, `/v1/highlights`: finished matches and their replays."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -25,6 +25,7 @@ from arena.http.parameters import (
 )
 from arena.http.problems import ApiRequest, problems
 from arena.service.clock import moment
+from arena.service.highlights import HighlightsView
 from arena.service.matches import MatchFilter, MatchView
 from arena.service.paging import Page
 
@@ -190,6 +191,14 @@ async def list_tournament_matches(
     return _TABLE.answer(request, page, format)
 
 
+@get("/highlights", summary="Matches worth a look", security=PUBLIC, responses=problems())
+async def get_highlights(app: Services) -> HighlightsView:
+    """Gives the biggest upset, the closest end, the highest score of each game and the last match
+    with a seat retired, among the newest 100 or more that are not sealed; as of a few seconds ago.
+    """
+    return await app.highlights.newest()
+
+
 @get("/matches/{match_id:str}", summary="Look at a match", security=PUBLIC, responses=problems(404))
 async def get_match(match_id: MatchId, app: Services) -> MatchView:
     """Gives a finished match: who sat where, ranks, scores, strikes, what it changed, digest."""
@@ -210,4 +219,9 @@ async def get_replay(match_id: MatchId, who: MaybeHolder, app: Services) -> Reco
     return await app.matches.replay(match_id, who)
 
 
-router = Router("/", route_handlers=[list_matches, list_tournament_matches, get_match, get_replay])
+router = Router(
+    "/",
+    route_handlers=[
+        list_matches, list_tournament_matches, get_highlights, get_match, get_replay,
+    ],
+)  # fmt: skip
