@@ -203,7 +203,7 @@ class Bots:
             raise bad_cursor(cursor)
         looks = await self._bots.look([bot.id for bot in bots])
         owners = await self._owners.get_many([bot.owner for bot in bots])
-        views = [_public(*each) for each in zip(bots, looks, owners, strict=True)]
+        views = [public_bot(*each) for each in zip(bots, looks, owners, strict=True)]
         return Page(views, bots[-1].id if len(bots) == limit else None)
 
     async def find_own(self, who: Identity, bot_id: str) -> Bot:
@@ -255,7 +255,7 @@ class Bots:
         self, bot: Bot, look: Look, present: Sequence[Episode], owner: Owner | None
     ) -> BotView:
         return BotView(
-            **msgspec.structs.asdict(_public(bot, look, owner)),
+            **msgspec.structs.asdict(public_bot(bot, look, owner)),
             versions=await self._bots.versions(bot.id),
             quarantines=[_public_part(each) for each in present],
         )
@@ -277,7 +277,8 @@ def not_yours(bot_id: str) -> NotFound:
     return NotFound(f"there is no bot {bot_id!a} of yours")
 
 
-def _public(bot: Bot, look: Look, owner: Owner | None) -> PublicBot:
+def public_bot(bot: Bot, look: Look, owner: Owner | None) -> PublicBot:
+    """Give what everybody may know of a bot as it is now."""
     return PublicBot(
         id=bot.id,
         name=look.name,

@@ -204,6 +204,11 @@ class Tournaments:
         views = [_summary(overview) for overview in found]
         return Page(views, views[-1].id if len(views) == limit else None)
 
+    async def some(self, ids: Sequence[str]) -> list[TournamentSummary]:
+        """Give those of these tournaments that there are, in this order."""
+        found = await self._store.tournaments.overviews(ids) if ids else []
+        return [_summary(overview) for overview in found]
+
     async def latest(self, game_name: str) -> str:
         """Give the id of the tournament of this game that started last; NotFound if none has."""
         found = await self._store.tournaments.latest(game_name)

@@ -193,6 +193,18 @@ class BotRepository:
         found = await self._client.run(list[bytes | None], "HMGET", keys.NAMES, *bot_ids)
         return {bot: shown_name(bot, kept or b"") for bot, kept in zip(bot_ids, found, strict=True)}
 
+    async def all_names(self) -> dict[str, str]:
+        """Give what all bots are called that are not deleted, by id."""
+        flat = await self._client.run(list[bytes], "HGETALL", keys.NAMES)
+        return {
+            bot.decode(): name.decode() for bot, name in zip(flat[::2], flat[1::2], strict=True)
+        }
+
+    async def of_owner(self, owner_id: str) -> list[str]:
+        """Give the ids of an owner's bots but for deleted ones, in order of their names."""
+        flat = await self._client.run(list[bytes], "HGETALL", keys.owner_bots(owner_id))
+        return [bot.decode() for _, bot in sorted(zip(flat[::2], flat[1::2], strict=True))]
+
     async def look(self, bot_ids: Sequence[str]) -> list[Look]:
         """Give bots as they are now, in their order, with one call for all of them."""
         names = [keys.NAMES, keys.RETIRED]
