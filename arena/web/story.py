@@ -24,12 +24,13 @@ class Line(NamedTuple):
     """A line: a decision, or the event of a moment, which counts from 0.
 
     Its words are the choice of the one and the words of the other. `heading` is the level of one
-    that is a heading, 0 of any other.
+    that is a heading, be it that of a chapter or a section, 0 of any other.
     """
 
     words: Words
     moment: int | None = None
     heading: int = 0
+    chapter: bool = False
     rule: str | None = None
     decision: DecisionTold | None = None
 
@@ -44,7 +45,7 @@ def story(play: PlayView) -> Iterator[Line]:
             depth, words = heading(event)
             chapters += depth == _CHAPTER
             level = depth and _H3 + (depth == _SECTION and chapters > 0)
-            yield Line(with_seats(words), moment, level, event.rule)
+            yield Line(with_seats(words), moment, level, depth == _CHAPTER, event.rule)
             moment += 1
 
 

@@ -103,7 +103,7 @@ function lines({ play, moments }, game, names) {
       const level = depth && H3 + (depth === 2 && chapters > 0);
       const told = level ? el(`h${level}`, {}, named(words, names)) : named(words, names);
       const link = rule ? [" ", el("a", { href: `/docs/rules/${game}#${rule}` }, rule)] : [];
-      return el("li", { "data-moment": moment++ }, told, link);
+      return el("li", { "data-moment": moment++, class: depth === 1 ? "chapter" : null }, told, link);
     }),
   ]);
 }
