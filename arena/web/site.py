@@ -4,6 +4,8 @@ from typing import Final
 
 from litestar import Router
 
-from arena.web.routes import front, static
+from arena.web.routes import front, matches, static
 
-PAGES: Final = Router("/", route_handlers=[front.front, static.static], include_in_schema=False)
+PAGES: Final = Router(
+    "/", route_handlers=[front.front, matches.router, static.static], include_in_schema=False
+)
