@@ -20,6 +20,7 @@ from arena.service.alarms import Alarms
 from arena.service.audit import Audit
 from arena.service.boards import Boards
 from arena.service.bot_life import BotLife
+from arena.service.bot_lists import BotLists
 from arena.service.bots import Bots
 from arena.service.bundles import Bundles
 from arena.service.conformance import Conformance
@@ -39,10 +40,12 @@ from arena.service.limits import RequestLimits
 from arena.service.matches import Matches
 from arena.service.metrics import Metrics
 from arena.service.owners import Owners
+from arena.service.placings import Placings
 from arena.service.playing.exhibitor import Exhibitor
 from arena.service.playing.quarantine import HealthChecks
 from arena.service.playing.sets import Sets
 from arena.service.plays import Plays
+from arena.service.profiles import Profiles
 from arena.service.repeats import Repeats
 from arena.service.rounds import Rounds
 from arena.service.schedules import Schedules
@@ -75,6 +78,7 @@ class App:
     limits: RequestLimits
     repeats: Repeats
     bots: Bots
+    bot_lists: BotLists
     conformance: Conformance
     bot_life: BotLife
     tournaments: Tournaments
@@ -86,6 +90,8 @@ class App:
     final_standings: FinalStandings
     matches: Matches
     plays: Plays
+    profiles: Profiles
+    placings: Placings
     schedules: Schedules
     highlights: Highlights
     bundles: Bundles
@@ -144,7 +150,7 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
         finals = FinalStandings(store)
         tournaments = Tournaments(store, rounds)
         sets, matches = Sets(store, guard, rounds, canary), Matches(store)
-        histories = Histories(store, ledgers)
+        histories, boards = Histories(store, ledgers), Boards(store, ledgers, tournaments)
         yield App(
             settings=settings,
             store=store,
@@ -153,6 +159,7 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             limits=RequestLimits(store.buckets, settings.requests_per_s),
             repeats=Repeats(store.repeats),
             bots=bots,
+            bot_lists=BotLists(store, tournaments),
             conformance=Conformance(store, bots, guard),
             bot_life=BotLife(store, bots),
             tournaments=tournaments,
@@ -160,10 +167,12 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             direction=Direction(store, rounds),
             rounds=rounds,
             sets=sets,
-            boards=Boards(store, ledgers, tournaments),
+            boards=boards,
             final_standings=finals,
             matches=matches,
             plays=Plays(matches),
+            profiles=Profiles(store, matches),
+            placings=Placings(store, boards, finals),
             schedules=Schedules(store, matches),
             highlights=Highlights(matches, histories, bots),
             bundles=Bundles(store, ledgers, finals),

@@ -34,7 +34,9 @@ from arena.api.routes import (
     leaderboards,
     matches,
     metrics,
+    owner,
     plays,
+    profiles,
     schedules,
     tokens,
     tournaments,
@@ -71,6 +73,7 @@ def create_app(settings: Settings) -> Litestar:
         bots.router, tournaments.router, direction.router, matches.router, plays.router,
         leaderboards.router, ladders.router, tokens.router, feed.router, histories.router,
         exhibitions.router, faults.router, bundles.router, schedules.router,
+        profiles.router, owner.router,
     ]  # fmt: skip
     api = Litestar(
         route_handlers=[

@@ -31,6 +31,7 @@ TAKES: Sequence[tuple[list[dict[str, list[str]]], Sequence[str]]] = (
         "live", "ready", "get_metrics", "list_bots", "list_tournaments", "get_tournament",
         "list_entries", "get_standings", "get_final_standings", "list_matches",
         "list_tournament_matches", "get_match",
+        "get_profile", "list_bot_tournaments",
         "get_crosstable", "get_tournament_history", "get_bot_history", "list_opponents",
         "get_head_to_head", "get_leaderboard", "get_ladder", "list_ladder_rounds",
         "get_ladder_history",
@@ -38,7 +39,7 @@ TAKES: Sequence[tuple[list[dict[str, list[str]]], Sequence[str]]] = (
         "get_highlights",
     )),
     ([{}, {"token": []}], ("get_bot", "get_replay", "get_events", "get_ask", "get_proof")),
-    ([{"token": []}], ("list_tokens", "make_token", "rotate_token", "revoke_token")),
+    ([{"token": []}], ("get_owner", "list_tokens", "make_token", "rotate_token", "revoke_token")),
     ([{"token": ["organiser"]}], ("create_tournament", "open_tournament", "start_tournament")),
     ([{"token": ["organiser"]}], (
         "get_invitation", "pause_tournament", "resume_tournament", "cancel_tournament",
