@@ -13,9 +13,9 @@ from litestar.response.base import ASGIResponse
 from arena.games import GAMES
 from arena.http.answers import REVALIDATE, kept_answer
 from arena.http.problems import ApiRequest
-from arena.store.feed import KINDS
 from arena.web import words
 from arena.web.assets import address
+from arena.web.markdown import coded
 
 HTML: Final = "text/html"
 _POLICY: Final = (
@@ -43,7 +43,8 @@ for _shown in (
     words.game_title,
 ):  # fmt: skip
     _templates.filters[_shown.__name__] = _shown
-_templates.globals.update(asset=address, games=GAMES, feed_kinds=" ".join(KINDS))
+_templates.filters["coded"] = coded
+_templates.globals.update(asset=address, games=GAMES)
 
 
 def render(template: str, **parts: object) -> bytes:

@@ -4,8 +4,10 @@ from typing import Final
 
 from litestar import Router
 
-from arena.web.routes import front, matches, static
+from arena.web.routes import docs, front, matches, static
 
 PAGES: Final = Router(
-    "/", route_handlers=[front.front, matches.router, static.static], include_in_schema=False
+    "/",
+    route_handlers=[front.front, docs.router, matches.router, static.static],
+    include_in_schema=False,
 )

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from arena.match.conformance.report import Trial
 from arena.protocol.messages import FaultKind
 
-_OF_FAULT: Mapping[FaultKind, str] = {
+OF_FAULT: Mapping[FaultKind, str] = {
     "connect": "Is the bot running, at this host and port? If it is, it ended the connection "
     "before a whole answer was sent: its own output should say why.",
     "tls": "The certificate must be valid for this host name and not expired, with its whole "
@@ -61,4 +61,4 @@ WINDOWS = "Nothing, unless the bot wants to load on other players' turns: then `
 
 def advise(trial: Trial, fault: FaultKind) -> str:
     """Give what to do about a fault that was met in a trial."""
-    return " ".join(filter(None, (_OF_TRIAL.get(trial), _OF_FAULT[fault])))
+    return " ".join(filter(None, (_OF_TRIAL.get(trial), OF_FAULT[fault])))

@@ -1,0 +1,1 @@
+"""The pages: what is told by them, without a browser."""
