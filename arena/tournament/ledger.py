@@ -174,7 +174,7 @@ class Ledger:
             row[field] += sign * number
 
     def _score(self, index: int, sign: int, matches: int, ahead: int) -> None:
-        """Count the games of matches with one opponent, of which so many more were won than lost."""
+        """Count matches with one opponent, of which so many more were won than lost."""
         self._games[index] += sign * matches
         self._halves[index] += sign * (matches + ahead)
 

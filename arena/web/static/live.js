@@ -1,168 +1,98 @@
 // Keeps a page as the server would show it now: the feed says when, the page itself says what.
 //
 // `<main data-feed="...">` names a feed of the API. When it tells of something, the page is fetched
-// again, and each element with `data-part` and an id takes over what its twin of the new page has.
-// Lists whose items have `data-key` keep these items and change only what differs within them, so
-// that focus, selection and the place of the page stay. A list with `data-steady` is not put into
-// a new order while somebody is at it: a button offers that instead.
+// again, and takes over what has changed (merge.js says how). Nothing is done while nobody looks.
+// The slower the server is, the longer it is left alone. A page that has something to come without
+// the feed telling of it says so by an element with `data-again`.
+import { backOff, follow, isFinal, retryAfter } from "./feed.js";
+import { takeOver } from "./merge.js";
 
 const REST_MS = 1_500;
+const SHARE = 20; // A page that takes t ms to come is fetched again after 20 t at the earliest.
+const AGAIN_MS = 3_000;
+const SLOW_MS = 20_000;
+const SAID = {
+  live: "Live",
+  away: "Live updates are interrupted, trying again",
+  ended: "This page is not kept up to date any more",
+};
+
 const parser = new DOMParser();
+const due = { timer: 0, earliest: 0, failures: 0, busy: false, again: false, etag: null };
 
-let source = null;
-let due = 0;
-let busy = false;
-let again = false;
-
-/** Follow the feed at this address, whose announcements are of these kinds, while the page is seen. */
-export function keepLive(address, kinds) {
-  const follow = () => {
-    source = new EventSource(address);
-    const wake = () => schedule();
-    source.onmessage = wake;
-    for (const kind of kinds) source.addEventListener(kind, wake);
+/** Keep this page up to date by the feed at this address. */
+export function keepLive(address) {
+  let reading = null;
+  const go = () => {
+    if (document.hidden || reading) return;
+    reading = new AbortController();
+    follow(address, reading.signal, schedule, say);
   };
-  const leave = () => {
-    source?.close();
-    source = null;
+  const stop = () => {
+    reading?.abort();
+    reading = null;
   };
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) leave();
-    else if (!source) {
-      follow();
-      schedule();
-    }
-  });
-  addEventListener("pagehide", leave);
-  if (!document.hidden) follow();
+  document.addEventListener("visibilitychange", () => (document.hidden ? stop() : go()));
+  addEventListener("pagehide", stop);
+  addEventListener("pageshow", go);
+  go();
 }
 
-function schedule() {
-  if (due) return;
-  due = setTimeout(refresh, REST_MS * (0.7 + 0.6 * Math.random()));
+/** Tell how it goes; only a change of this is spoken, never the time of the newest look. */
+function say(state) {
+  const place = document.querySelector(".live");
+  if (!place) return;
+  const status = place.querySelector("[role=status]");
+  place.hidden = false;
+  place.dataset.state = state;
+  if (status.textContent !== SAID[state]) status.textContent = SAID[state];
+}
+
+function note() {
+  const when = document.querySelector(".live .when");
+  if (when) when.textContent = `updated ${new Date().toLocaleTimeString("en-GB")}`;
+}
+
+function schedule(rest = REST_MS) {
+  if (due.busy) due.again = true;
+  if (due.busy || due.timer) return;
+  const soon = rest * (0.7 + 0.6 * Math.random());
+  due.timer = setTimeout(refresh, Math.max(soon, due.earliest - performance.now()));
 }
 
 async function refresh() {
-  due = 0;
-  if (busy) {
-    again = true;
-    return;
-  }
-  busy = true;
+  due.timer = 0;
+  if (document.hidden) return; // Whoever comes back to it connects anew, and that fetches it.
+  due.busy = true;
+  due.again = false;
+  const rest = await look();
+  due.busy = false;
+  due.earliest = performance.now() + rest;
+  if (due.again) schedule();
+  else if (document.querySelector("[data-again]")) schedule(AGAIN_MS);
+}
+
+/** Fetch the page and show it; give how long (ms) it is to be left alone then. */
+async function look() {
+  const began = performance.now();
   try {
-    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-    if (answer.ok) takeOver(parser.parseFromString(await answer.text(), "text/html"));
-  } catch {
-    // Away for a moment: the feed comes back by itself, and tells then.
-  } finally {
-    busy = false;
-    if (again) {
-      again = false;
-      schedule();
+    const signal = AbortSignal.timeout(SLOW_MS);
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" }, signal });
+    if (answer.ok) {
+      show(answer.headers.get("ETag"), await answer.text());
+      due.failures = 0;
+      return SHARE * (performance.now() - began);
     }
+    due.again = !isFinal(answer);
+    return Math.max(retryAfter(answer), backOff(due.failures++));
+  } catch {
+    due.again = true;
+    return backOff(due.failures++);
   }
 }
 
-/** Let every part of this page become what it is in another. */
-export function takeOver(fresh) {
-  for (const part of document.querySelectorAll("[data-part]")) {
-    const twin = fresh.getElementById(part.id);
-    if (twin) merge(part, twin);
-  }
-  document.dispatchEvent(new CustomEvent("arena:fresh"));
-}
-
-function merge(old, fresh) {
-  if (old.isEqualNode(fresh)) return;
-  if (old.nodeType !== fresh.nodeType || old.nodeName !== fresh.nodeName) {
-    old.replaceWith(fresh.cloneNode(true));
-    return;
-  }
-  if (old.nodeType !== Node.ELEMENT_NODE) {
-    old.nodeValue = fresh.nodeValue;
-    return;
-  }
-  copyAttributes(old, fresh);
-  if (fresh.querySelector(":scope > [data-key]")) mergeKeyed(old, fresh);
-  else mergeInOrder(old, fresh);
-}
-
-function copyAttributes(old, fresh) {
-  for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name)) old.removeAttribute(name);
-  }
-  for (const { name, value } of fresh.attributes) {
-    if (name !== "open" && old.getAttribute(name) !== value) old.setAttribute(name, value);
-  }
-}
-
-function mergeInOrder(old, fresh) {
-  const olds = [...old.childNodes];
-  const news = [...fresh.childNodes];
-  news.forEach((child, at) => {
-    if (olds[at]) merge(olds[at], child);
-    else old.append(child.cloneNode(true));
-  });
-  for (const extra of olds.slice(news.length)) extra.remove();
-}
-
-function mergeKeyed(old, fresh) {
-  const kept = new Map([...old.children].map((child) => [child.dataset.key, child]));
-  const wanted = [...fresh.children].map((child) => {
-    const twin = kept.get(child.dataset.key);
-    if (!twin) return child.cloneNode(true);
-    kept.delete(child.dataset.key);
-    merge(twin, child);
-    return twin;
-  });
-  if (isHeld(old) && isReordered(old, wanted)) {
-    offer(old, wanted, kept);
-    return;
-  }
-  arrange(old, wanted, kept);
-}
-
-function isHeld(list) {
-  return list.hasAttribute("data-steady") && (list.matches(":hover") || list.matches(":focus-within"));
-}
-
-function isReordered(list, wanted) {
-  return wanted.some((item, at) => list.children[at] !== item);
-}
-
-/** Put a list in order, and the page where the reader had it. */
-function arrange(list, wanted, gone) {
-  const anchor = [...list.children].find((item) => item.getBoundingClientRect().bottom > 0);
-  const before = anchor?.getBoundingClientRect().top;
-  const tops = new Map(wanted.map((item) => [item, item.isConnected ? item.getBoundingClientRect().top : null]));
-  for (const item of gone.values()) item.remove();
-  wanted.forEach((item, at) => {
-    if (list.children[at] !== item) list.insertBefore(item, list.children[at] ?? null);
-  });
-  if (anchor?.isConnected && list.getBoundingClientRect().top < 0) {
-    scrollBy({ top: anchor.getBoundingClientRect().top - before, behavior: "instant" });
-  }
-  slide(tops);
-}
-
-/** Let items that have changed places be seen to do so, unless less motion is wanted. */
-function slide(tops) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  for (const [item, top] of tops) {
-    const by = top === null ? 0 : top - item.getBoundingClientRect().top;
-    if (by) item.animate([{ transform: `translateY(${by}px)` }, { transform: "none" }], { duration: 350, easing: "ease-out" });
-  }
-}
-
-function offer(list, wanted, gone) {
-  const place = document.querySelector(`[data-offer-for="${list.id}"]`);
-  if (!place) return;
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = "The order has changed: show it";
-  button.onclick = () => {
-    place.replaceChildren();
-    arrange(list, wanted.filter((item) => item), gone);
-  };
-  place.replaceChildren(button);
+function show(etag, text) {
+  if (etag === null || etag !== due.etag) takeOver(parser.parseFromString(text, "text/html"));
+  due.etag = etag;
+  note();
 }

@@ -1,5 +1,6 @@
 // What every page does with scripts: names where one is, and keeps itself up to date.
 import { keepLive } from "./live.js";
+import { token } from "./session.js";
 
 for (const link of document.querySelectorAll(".top nav a")) {
   const path = new URL(link.href).pathname;
@@ -9,4 +10,11 @@ for (const link of document.querySelectorAll(".top nav a")) {
 }
 
 const feed = document.querySelector("main[data-feed]");
-if (feed) keepLive(feed.dataset.feed, document.body.dataset.feedKinds.split(" "));
+if (feed) keepLive(feed.dataset.feed);
+
+const session = document.querySelector('.top nav a[href="/sign-in"]');
+const tellSession = () => {
+  if (session) session.textContent = token() ? "Signed in" : "Sign in";
+};
+document.addEventListener("arena:session", tellSession);
+tellSession();

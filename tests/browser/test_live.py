@@ -1,0 +1,110 @@
+"""A board while a contest is played: it keeps up, and takes nothing from whoever reads it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from playwright.async_api import Page, expect
+
+from arena.app import App, open_app
+from arena.app.settings import Settings
+from arena.service.boards import Row
+from arena.service.tournaments import TournamentView
+from arena.tournament.config import Config
+from tests.browser.show import Place
+from tests.loopback import Loopback
+
+CUP = Config(game="sky-5", players=2, rounds=3)
+BOTS = 6
+
+
+class Contest:
+    """A contest of its own that is played set by set."""
+
+    def __init__(self, app: App, view: TournamentView) -> None:
+        self.path = f"/tournaments/{view.id}/leaderboard"
+        self._app = app
+        self._view = view
+
+    async def rows(self) -> list[Row]:
+        """The board as the API has it."""
+        return await self._app.boards.leaderboard(self._view.id)
+
+    async def order(self) -> list[str]:
+        """The bots as the API has them, the best first."""
+        return [row.bot for row in await self.rows()]
+
+    async def play(self) -> None:
+        """Play the next set."""
+        view = await self._app.tournaments.get(self._view.id)
+        numbers = await self._app.store.sets.open_numbers(view.id)
+        await self._app.sets.play(view.id, view.round, [min(numbers)])
+
+    async def play_until_moved(self) -> None:
+        """Play until bots stand in another order."""
+        before = await self.order()
+        while await self.order() == before:
+            await self.play()
+
+
+@asynccontextmanager
+async def contest(place: Place, data: Path) -> AsyncIterator[Contest]:
+    """A contest that has begun, in the store that the server shows."""
+    settings = Settings(redis_url=place.store_url, data=data, allow_networks=("127.0.0.1/32",))
+    async with open_app(settings) as app, Loopback() as loopback:
+        who = await app.owners.authenticate(place.show.token)
+        view = await app.tournaments.create(who, "As it goes", CUP)
+        await app.tournaments.open(who, view.id)
+        for number in range(BOTS):
+            bot = await app.bots.register(who, f"live {number}", await loopback.start())
+            await app.entries.enter(who, view.id, bot.id)
+        yield Contest(app, await app.tournaments.start(who, view.id))
+
+
+async def shown(page: Page) -> list[str]:
+    """The bots of the rows, from above."""
+    return [
+        await row.get_attribute("data-key") or "" for row in await page.locator("#rows tr").all()
+    ]
+
+
+async def until_shown(page: Page, order: list[str]) -> None:
+    """Wait until the rows stand in this order."""
+    for number, bot in enumerate(order):
+        row = page.locator("#rows tr").nth(number)
+        await expect(row).to_have_attribute("data-key", bot, timeout=10_000)
+
+
+async def test_a_board_keeps_up_without_moving_under_its_reader(
+    page: Page, place: Place, tmp_path: Path
+) -> None:
+    """Numbers change where they stand; a new order is offered to whoever is at the table."""
+    async with contest(place, tmp_path) as cup:
+        await page.goto(cup.path)
+        await expect(page.locator(".live [role=status]")).to_have_text("Live")
+        board, offer = page.locator("#rows"), page.get_by_role("button", name="order has changed")
+
+        await cup.play_until_moved()
+        await until_shown(page, await cup.order())
+        await expect(offer).to_have_count(0)
+
+        held = await shown(page)
+        link = board.get_by_role("link").first
+        await link.focus()
+        await page.get_by_label("Bot").evaluate("each => (each.value = 'half a wo')")
+        await page.locator("details.legend").evaluate("each => (each.open = true)")
+        await cup.play_until_moved()
+        await expect(offer).to_be_visible(timeout=10_000)
+        assert await shown(page) == held
+        await expect(link).to_be_focused()
+        await expect(page.get_by_label("Bot")).to_have_value("half a wo")
+        await expect(page.locator("details.legend")).to_have_attribute("open", "")
+        played = {row.bot: row.sets for row in await cup.rows()}
+        for bot in held:
+            sets = board.locator(f"[data-key='{bot}'] .wide").first
+            await expect(sets).to_have_text(str(played[bot]), timeout=10_000)
+
+        await page.keyboard.press("Shift+Tab")
+        await offer.click()
+        assert await shown(page) == await cup.order()
+        await expect(offer).to_have_count(0)
