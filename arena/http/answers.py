@@ -21,7 +21,8 @@ FOR_EVER = "public, max-age=31536000, immutable"
 _SMALL = 1_000
 """Bytes below which nothing is compressed."""
 _LEVEL = 5
-_GZIP = re.compile(r"(?:^|,)\s*(?:gzip|\*)\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)")
+_TAG = re.compile('"[^"]*"')
+_CODING = re.compile(r"\s*([^\s;,]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?")
 
 
 def kept_answer(
@@ -37,9 +38,28 @@ def kept_answer(
     """
     etag = f'W/"{sha256(body).hexdigest()[:24]}"'
     common = {**(headers or {}), "Cache-Control": keep, "ETag": etag, "Vary": "Accept-Encoding"}
-    if etag in (given.strip() for given in request.headers.get("if-none-match", "").split(",")):
+    if _is_known(etag, _lines(request, "if-none-match")):
         return ASGIResponse(status_code=HTTPStatus.NOT_MODIFIED, headers=common)
-    if len(body) >= _SMALL and _GZIP.search(request.headers.get("accept-encoding", "").lower()):
+    if len(body) >= _SMALL and _takes_gzip(_lines(request, "accept-encoding")):
         body = gzip.compress(body, _LEVEL, mtime=0)
         common["Content-Encoding"] = "gzip"
     return ASGIResponse(body=body, media_type=media_type, headers=common)
+
+
+def _lines(request: ApiRequest, name: str) -> str:
+    """Give all lines of a header that is a list, as one."""
+    return ",".join(request.headers.getall(name, []))
+
+
+def _is_known(etag: str, given: str) -> bool:
+    """Whether a client that has these has this one (RFC 9110, 13.1.2): weak ones count too."""
+    return given.strip() == "*" or etag.removeprefix("W/") in _TAG.findall(given)
+
+
+def _takes_gzip(accepted: str) -> bool:
+    """Whether gzip may be sent, and is not liked less than none (RFC 9110, 12.5.3)."""
+    found = (_CODING.fullmatch(each.lower()) for each in accepted.split(","))
+    weights = {each[1]: float(each[2] or 1) for each in found if each}
+    others = weights.get("*", 0.0)
+    gzip_weight = weights.get("gzip", others)
+    return gzip_weight > 0 and gzip_weight >= weights.get("identity", others)
