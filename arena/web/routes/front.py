@@ -1,15 +1,63 @@
 """`/`: the front page."""
 
+import asyncio
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
 from litestar import get
 from litestar.response.base import ASGIResponse
 
+from arena.app import App
+from arena.games import GAMES
 from arena.http.parameters import Services
 from arena.http.problems import ApiRequest
+from arena.service.boards import Row
+from arena.service.final_standings import FinalRow
+from arena.service.paging import MAX_PAGE
+from arena.web.contests import Contests, Listed, grouped
+from arena.web.highlights import told
 from arena.web.pages import page
+from arena.web.winners import winners
+
+SHOWN: Final = 4
+"""Contests of a kind."""
+TOP: Final = 3
+
+
+class On(NamedTuple):
+    """A contest that is on, and who leads it."""
+
+    listed: Listed
+    top: Sequence[Row]
+
+
+class Over(NamedTuple):
+    """A contest that is over, and who has won it: none where that is not told, or not yet."""
+
+    listed: Listed
+    winners: Sequence[FinalRow]
 
 
 @get("/", include_in_schema=False)
 async def front(request: ApiRequest, app: Services) -> ASGIResponse:
-    """Gives what is on, what is to come, and how to take part."""
-    tournaments = await app.tournaments.page(None, 20)
-    return page(request, "front.html", tournaments=tournaments.items)
+    """Gives what is on, what is to come and what was worth a look, and how to take part."""
+    found = await app.tournaments.page(None, MAX_PAGE)
+    contests = grouped(found.items)
+    ladders = await asyncio.gather(*(app.ladders.board(name) for name in GAMES))
+    highlights = await app.highlights.newest()
+    return page(
+        request,
+        "front.html",
+        on=await _on(app, contests),
+        to_come=contests.to_come[:SHOWN],
+        over=[Over(each, await winners(app, each.tournament)) for each in contests.over[:SHOWN]],
+        looked_at=highlights.matches,
+        highlights=[told(each) for each in highlights.items],
+        ladders=[(name, rows[:TOP]) for name, rows in zip(GAMES, ladders, strict=True)],
+    )
+
+
+async def _on(app: App, contests: Contests) -> list[On]:
+    on = contests.on[:SHOWN]
+    boards = await asyncio.gather(*(app.boards.leaderboard(each.tournament.id) for each in on))
+    return [On(each, rows[:TOP]) for each, rows in zip(on, boards, strict=True)]
