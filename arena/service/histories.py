@@ -141,6 +141,13 @@ class Histories:
         names = await self._store.bots.names(others)
         return Page([_opponent(logs, bot_id, other, names) for other in others], after)
 
+    async def met(self, bot_id: str) -> list[OpponentView]:
+        """Give all of these at once, in order of their ids; raises NotFound."""
+        logs = await self._started(bot_id, (await self._entered(bot_id))[:MOST_TOURNAMENTS])
+        met = sorted({other for log in logs for other in log.ledger.opponents(bot_id)})
+        names = await self._store.bots.names(met)
+        return [_opponent(logs, bot_id, other, names) for other in met]
+
     async def head_to_head(self, bot_id: str, other: str) -> HeadToHead:
         """Give what a bot has made of another in its newest tournaments; raises NotFound."""
         entered = await self._entered(bot_id)

@@ -4,6 +4,8 @@ What may live here: where a rank is taken from. Of what is over it is that of th
 once these are made; else it is that of the board.
 """
 
+import asyncio
+
 import msgspec
 
 from arena.service.boards import Boards
@@ -13,6 +15,8 @@ from arena.store.store import Store
 from arena.store.tournaments import Overview, State
 from arena.tournament.elo import ELO
 
+PATIENCE_S = 0.5
+"""So long final standings are waited for, of all tournaments together."""
 MOST_TOURNAMENTS = 20
 """Tournaments of a bot that are told of: the newest."""
 
@@ -54,14 +58,14 @@ class Placings:
         entered = await self._store.bots.tournaments(bot_id)
         newest = (await self._store.tournaments.in_order(entered))[:MOST_TOURNAMENTS]
         found = await self._store.tournaments.overviews(newest) if newest else []
-        return [await self._placing(bot_id, each) for each in found]
+        return list(await asyncio.gather(*(self._placing(bot_id, each) for each in found)))
 
     async def _placing(self, bot_id: str, overview: Overview) -> PlacingView:
         placing = _unplaced(overview)
         if overview.tournament.final is None:
             return placing
         if overview.tournament.over:
-            table = await self._finals.within(placing.tournament, 0)
+            table = await self._finals.within(placing.tournament, PATIENCE_S)
             for row in table.rows if table is not None else ():
                 if row.bot == bot_id:
                     return msgspec.structs.replace(

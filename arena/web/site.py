@@ -4,16 +4,18 @@ from typing import Final
 
 from litestar import Router
 
-from arena.web.routes import boards, docs, front, matches, static, tournaments
+from arena.web.routes import boards, bots, docs, front, matches, sign_in, static, tournaments
 
 PAGES: Final = Router(
     "/",
     route_handlers=[
         front.front,
         boards.router,
+        bots.router,
         docs.router,
         tournaments.router,
         matches.router,
+        sign_in.sign_in,
         static.static,
     ],
     include_in_schema=False,
