@@ -33,8 +33,8 @@ class Highlight(msgspec.Struct, frozen=True, kw_only=True):
 
     `upset`: the winner there had been rated lower by `amount` (micro-Elo) than one that it left
     behind, more than anywhere else. `closest`: the winner was ahead by `amount` points alone.
-    `highest`: nobody scored more in the game, `amount` points. `faults`: the seat was retired for
-    so many faults.
+    `highest`: nobody scored more in the game, `amount` points. All of these are of matches that
+    were played to the end by all. `faults`: the seat was retired for so many faults.
     """
 
     kind: Kind
@@ -132,18 +132,20 @@ class Highlights:
 
 
 def picks(matches: Sequence[MatchView], ratings: Ratings) -> list[Pick]:
-    """Give what stands out among matches, the newest first: each match once at most."""
+    """Give what stands out among matches, the newest first: each match once at most.
+
+    Of equals it is the newest; what stands out by a match that is told of already is left out.
+    """
     found = list[Pick]()
     for kind, judge, among in _searches(matches, ratings):
+        judged = [(merit, each) for each in among if (merit := judge(each)) is not None]
+        most = max((merit.value for merit, _ in judged), default=0)
         taken = {each.match.id for each in found}
-        merits = [(judge(each), each) for each in among if each.id not in taken]
-        candidates = [
-            (merit.value, Pick(kind, merit.seat, merit.amount, match))
-            for merit, match in merits
-            if merit is not None
-        ]
-        if candidates:  # of equals the first, which is the newest
-            found.append(max(candidates, key=lambda candidate: candidate[0])[1])
+        found += [
+            Pick(kind, merit.seat, merit.amount, match)
+            for merit, match in judged
+            if merit.value == most and match.id not in taken
+        ][:1]
     return found
 
 
@@ -151,16 +153,17 @@ def _searches(
     matches: Sequence[MatchView], ratings: Ratings
 ) -> Iterator[tuple[Kind, Callable[[MatchView], _Merit | None], Sequence[MatchView]]]:
     """Give what is looked for, how it is judged, and among which matches."""
-    yield "upset", lambda match: _upset(match, ratings), matches
-    yield "closest", _lead, matches
-    for game in dict.fromkeys(match.game for match in matches):  # their points do not compare
-        yield "highest", _score, [match for match in matches if match.game == game]
+    played = [match for match in matches if match.reason == "rules"]
+    yield "upset", lambda match: _upset(match, ratings), played
+    yield "closest", _lead, played
+    for game in dict.fromkeys(match.game for match in played):  # their points do not compare
+        yield "highest", _score, [match for match in played if match.game == game]
     yield "faults", _faults, matches
 
 
 def _upset(match: MatchView, ratings: Ratings) -> _Merit | None:
     winner = _winner(match)
-    if winner is None or match.reason != "rules":
+    if winner is None:
         return None
     before = ratings[match.tournament, match.round]
     by_seat = [before[bot] for bot in match.bots]
@@ -168,10 +171,8 @@ def _upset(match: MatchView, ratings: Ratings) -> _Merit | None:
     return _Merit(amount, winner, amount) if amount else None
 
 
-def _lead(match: MatchView) -> _Merit | None:
-    """Judge by how little the best is ahead, if all have played to the end."""
-    if match.reason != "rules":
-        return None
+def _lead(match: MatchView) -> _Merit:
+    """Judge by how little the best is ahead."""
     first, second = sorted(match.outcome.scores, reverse=True)[:2]
     return _Merit(second - first, match.outcome.ranks.index(1), first - second)
 
