@@ -12,6 +12,7 @@ const account = document.getElementById("account");
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   await signIn(field.value.trim());
+  account.querySelector("h2")?.focus();
 });
 show.addEventListener("click", () => {
   const shown = field.type === "password";
@@ -49,7 +50,7 @@ function welcome(owner) {
   form.hidden = true;
   account.replaceChildren(
     el("section", { class: "card" },
-      el("h2", {}, "You are ", el("bdi", {}, owner.name)),
+      el("h2", { tabindex: -1 }, "You are ", el("bdi", {}, owner.name)),
       el("dl", { class: "facts" },
         el("dt", {}, "Your token covers"), el("dd", {}, owner.scopes.join(", ")),
         el("dt", {}, "It is good until"), el("dd", {}, date(owner.expires_ms)),
@@ -58,8 +59,6 @@ function welcome(owner) {
     list("Your bots", owner.bots, botLine, "None yet. How to write one: "),
     list("Your contests", owner.tournaments, contestLine, "None that is not over. "));
   tellSite();
-  account.querySelector("h2").tabIndex = -1;
-  account.querySelector("h2").focus();
 }
 
 function signOutButton() {
