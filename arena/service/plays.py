@@ -116,7 +116,7 @@ class Plays:
             seats = f"0 to {record.header.players - 1}"
             raise Invalid("seen_by", f"expected all, spectator or a seat, {seats}, got {onlooker}")
         async with self._playing:
-            return await asyncio.to_thread(_play, match_id, record, onlooker)
+            return await asyncio.to_thread(play_view, match_id, record, onlooker)
 
     async def options(self, match_id: str, number: int, who: Identity | None = None) -> OptionsView:
         """Give the ask of this number with its options; raise NotFound."""
@@ -140,7 +140,8 @@ class Plays:
         )
 
 
-def _play(match_id: str, record: Record, onlooker: Onlooker) -> PlayView:
+def play_view(match_id: str, record: Record, onlooker: Onlooker) -> PlayView:
+    """Play a match again, and tell it as the onlooker knew it."""
     header = record.header
     told = _Told(game(header.game), record, onlooker)
     return PlayView(

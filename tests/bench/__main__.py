@@ -9,7 +9,19 @@ from importlib import import_module
 
 import structlog
 
-BENCHES = ("board", "engine", "feed", "guards", "http", "journal", "queue", "standings", "store")
+BENCHES = (
+    "board",
+    "engine",
+    "feed",
+    "guards",
+    "http",
+    "journal",
+    "pages",
+    "queue",
+    "standings",
+    "store",
+    "theatre",
+)
 
 
 def main() -> int:

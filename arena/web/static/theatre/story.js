@@ -85,8 +85,11 @@ class Reel {
     this.#due = true;
     requestAnimationFrame(() => {
       this.#due = false;
-      const top = this.#marked?.offsetTop ?? 0;
-      this.pane.scrollTop = top - this.pane.clientHeight / 2;
+      const { scrollTop, clientHeight } = this.pane;
+      const at = (this.#marked?.offsetTop ?? 0) - scrollTop;
+      if (at < clientHeight * 0.15 || at > clientHeight * 0.75) {
+        this.pane.scrollTop += at - clientHeight * 0.3;
+      }
     });
   }
 }
