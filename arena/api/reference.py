@@ -16,9 +16,11 @@ _STYLE = """
 :root{color-scheme:light dark}
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:auto;padding:1rem}
 h2{border-top:1px solid;padding-top:1rem}code,pre{font:14px/1.4 ui-monospace,monospace}
-pre{overflow-x:auto;border:1px solid;border-radius:4px;padding:.5rem;max-height:20rem}
+pre{overflow:auto;border:1px solid;border-radius:4px;padding:.5rem;max-height:20rem}
 table{border-collapse:collapse}td,th{text-align:left;vertical-align:top;padding:.1rem 1rem .1rem 0}
-summary{cursor:pointer}nav li{list-style:none}
+summary{cursor:pointer}nav ul{padding:0}nav li{list-style:none;margin:.3rem 0}
+:focus-visible{outline:3px solid}code,td{overflow-wrap:anywhere}
+.skip{position:absolute;left:-999rem}.skip:focus{left:.5rem;background:Canvas}
 """
 POLICY = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; style-src"
@@ -115,9 +117,12 @@ def page(written: Mapping[str, object]) -> bytes:
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}: reference</title>'
         f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style>'
-        f"<h1>{title}: reference of the API</h1>{_prose(document.info.description)}"
+        f'<a class="skip" href="#main">Skip to the content</a>'
+        f'<header><p><a href="/">{title}</a> / <a href="/docs/api">API</a></p></header>'
+        f'<main id="main"><h1>{title}: reference of the API</h1>{_prose(document.info.description)}'
         f'<p>For programs: <a href="/schema/openapi.json">the OpenAPI document</a>.</p>'
-        f"<nav><ul>{links}</ul></nav>{''.join(_section(*each) for each in found)}</html>"
+        f'<nav aria-label="Operations"><ul>{links}</ul></nav>'
+        f"{''.join(_section(*each) for each in found)}</main></html>"
     ).encode()
 
 
@@ -168,7 +173,7 @@ def _bodies(title: str, content: Mapping[str, Content]) -> Iterable[str]:
             value = msgspec.json.format(example.value).decode()
             yield (
                 f"<details><summary>{title}: <code>{escape(media_type)}</code></summary>"
-                f"<pre>{escape(value)}</pre></details>"
+                f'<pre tabindex="0">{escape(value)}</pre></details>'
             )
 
 
