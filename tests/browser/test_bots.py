@@ -182,6 +182,32 @@ async def test_whoever_signs_in_sees_what_is_his(page: Page, place: Place, tmp_p
         await expect(page.get_by_text("For you, its owner")).to_be_hidden()
 
 
+async def test_refusals_are_told_with_what_to_do(page: Page, place: Place, tmp_path: Path) -> None:
+    """A token that covers too little, one too many requests, and no network."""
+    async with opened(place, tmp_path) as app:
+        ada = await app.owners.authenticate(place.show.token)
+        token = (await app.tokens.add(ada.owner.id, ("viewer",), 1)).token
+    await page.goto("/sign-in")
+    await page.route("**/v1/owner", lambda route: route.abort())
+    await page.get_by_label("Token").fill(token)
+    await page.get_by_role("button", name="Sign in").click()
+    await expect(page.get_by_text("is the network there?")).to_be_visible()
+    await page.unroute("**/v1/owner")
+    await page.route(
+        "**/v1/owner",
+        lambda route: route.fulfill(status=429, headers={"Retry-After": "7"}, body="{}"),
+    )
+    await page.get_by_role("button", name="Sign in").click()
+    await expect(page.get_by_text("Try again in 7 s.")).to_be_visible()
+    await page.unroute("**/v1/owner")
+    await page.get_by_role("button", name="Sign in").click()
+    await page.get_by_role("link", name="Egret").click()
+    needs = page.get_by_text("It needs the scope contestant: sign in")
+    await expect(needs.first).to_be_visible()
+    await page.get_by_role("button", name="Check again").click()
+    await expect(needs).to_have_count(2)
+
+
 async def _sign_in_wrongly(page: Page, token: str) -> None:
     """A token that is mistyped is told of, and not kept."""
     await page.goto("/sign-in")

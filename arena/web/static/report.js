@@ -1,6 +1,6 @@
 // The conformance report of an own bot: what it was tried at, what was found, and what to do.
 import { api } from "./session.js";
-import { date, sayWrong } from "./telling.js";
+import { coded, date, sayWrong } from "./telling.js";
 import { el } from "./theatre/dom.js";
 
 const AGAIN_MS = 1_000;
@@ -67,8 +67,8 @@ function card(finding) {
     el("p", {}, el("strong", {}, finding.verdict), ": ", what,
       finding.fault ? el("span", {}, " ", el("span", { class: "badge bad" }, finding.fault)) : null,
       finding.latency_ms === null ? null : el("span", { class: "quiet" }, ` ${finding.latency_ms} ms`)),
-    el("p", {}, finding.found),
-    finding.advice ? el("p", {}, el("strong", {}, "What to do: "), finding.advice) : null,
+    el("p", {}, coded(finding.found)),
+    finding.advice ? el("p", {}, el("strong", {}, "What to do: "), coded(finding.advice)) : null,
     finding.request || finding.answer ? sent(finding) : null);
 }
 

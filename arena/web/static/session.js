@@ -8,7 +8,7 @@ const PATIENCE_MS = 15_000;
 
 const NEXT = {
   401: "Your token is not good here, or no longer: sign in again.",
-  403: "Your token does not cover this: it needs the scope contestant.",
+  403: "It needs the scope contestant: sign in with a token that covers it.",
   404: "It is not there, or it is somebody else's.",
   429: "That was too often: wait a little, then try again.",
   503: "The arena is not ready just now: try again in a moment.",

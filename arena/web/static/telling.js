@@ -7,6 +7,11 @@ export function date(ms) {
   return el("time", { datetime: text }, `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`);
 }
 
+/** Give a text in which backticks stand around code, as text and elements. */
+export function coded(text) {
+  return text.split("`").map((part, at) => (at % 2 ? el("code", {}, part) : part));
+}
+
 /** Say in an element why something was refused, and what to do. */
 export function sayWrong(place, refusal) {
   place.replaceChildren(
