@@ -80,7 +80,7 @@ function rolled() {
 }
 
 function result({ seat, failed }) {
-  return [el("span", { class: `seat-mark seat-${seat}` }, String(seat)), failed ? " matched: bust" : " safe"];
+  return [el("span", { class: `seat-mark seat-${seat}` }, String(seat)), failed ? " bust" : " safe"];
 }
 
 function discard() {

@@ -2,7 +2,7 @@
 
 import { el } from "../../theatre/dom.js";
 import { count, deed } from "./emphasis.js";
-import { finalLeft, open, worth } from "./state.js";
+import { finalLeft, openTo, worth } from "./state.js";
 import { lay, spreader, zone } from "./zone.js";
 
 /** Make the seat of this number; its `show` has it tell the state of a match. */
@@ -16,13 +16,18 @@ export function seat(number) {
   const box = el(
     "div",
     { class: `seat seat-${number} at-${number}`, role: "group" },
-    el("p", { class: "who" }, el("span", { class: `seat-mark seat-${number}` }, String(number)), name),
-    el("p", { class: "points" }, points, " points"),
+    el(
+      "div",
+      { class: "head" },
+      el("span", { class: `seat-mark seat-${number}` }, String(number)),
+      name,
+      el("p", { class: "score" }, points, el("span", { class: "unit" }, " points")),
+    ),
     sign,
     front,
     el("div", { class: "bank" }, pile, size),
   );
-  const show = (state, names, event, seenBy) => {
+  const show = (state, names, event) => {
     name.textContent = name.title = names[number];
     box.setAttribute("aria-label", `Seat ${number}: ${names[number]}`);
     points.textContent = state.points[number];
@@ -31,7 +36,7 @@ export function seat(number) {
     sign.textContent = deed(event, number) ?? standing(state, number);
     lay(front, state.fronts[number]);
     lay(pile, state.piles[number]);
-    light(box, state, number, event, seenBy);
+    light(box, state, number, event);
     mark(front, state, number);
   };
   return { box, show };
@@ -41,11 +46,15 @@ export function seat(number) {
 function standing(state, seat) {
   if (state.ranks.length) return place(state.ranks, seat);
   if (state.takers[0] === seat) return "may take a card";
-  if (state.takers.includes(seat)) return "may take after that";
-  if (state.buster === seat) return "busts";
+  if (openTo(state, seat).length) return "may take after that";
+  if (busts(state, seat)) return "busts";
   if (state.active === seat) return state.finalOrder.length ? "final turn" : "to move";
   if (finalLeft(state).includes(seat)) return "final turn to come";
   return state.finalOrder.length ? "final turn taken" : "";
+}
+
+function busts(state, seat) {
+  return state.active === seat && state.lastBust === state.turn;
 }
 
 function place(ranks, seat) {
@@ -53,30 +62,29 @@ function place(ranks, seat) {
   return ranks.filter((rank) => rank === 1).length > 1 ? "shares the win" : "wins";
 }
 
-function light(box, state, seat, event, seenBy) {
+function light(box, state, seat, event) {
   const over = state.ranks.length > 0;
   const own = event?.seat === seat;
   const set = (name, on) => box.classList.toggle(name, on);
   box.setAttribute("aria-current", String(state.active === seat && !over));
   set("acts", own || event?.to === seat);
-  set("busts", state.buster === seat || (own && event.event === "bust"));
+  set("busts", busts(state, seat) && !over);
   set("takes", state.takers[0] === seat);
   set("five", own && event.event === "sky_five");
   set("banks", own && event.event === "bank");
   set("faults", own && event.event === "fault");
   set("wins", over && state.ranks[seat] === 1);
-  set("looks", seenBy === seat);
 }
 
 /** Mark the cards of a front that matter now: for a bust, to be given away, open to be taken. */
 function mark(front, state, seat) {
   const active = state.active === seat;
   const fatal = active ? fatalOf(state, seat) : () => false;
-  const free = state.buster === seat ? open(state) : [];
+  const free = state.buster === seat ? openTo(state, state.takers[0]) : [];
   [...front.children].forEach((item, k) => {
     const card = item.dataset.card;
     item.classList.toggle("fatal", fatal(card));
-    item.classList.toggle("open", free.includes(card));
+    item.toggleAttribute("data-open", free.includes(card));
     item.classList.toggle("to-give", active && card === state.drawn && k === front.children.length - 1);
   });
 }
@@ -85,5 +93,5 @@ function fatalOf(state, seat) {
   const { roll } = state;
   if (roll?.failed && roll.turn === state.turn) return (card) => worth(card) === roll.number;
   const twice = (card) => state.fronts[seat].filter((each) => each[0] === card[0]).length > 1;
-  return (card) => card[0] !== "*" && !state.drawn && twice(card);
+  return (card) => busts(state, seat) && card[0] !== "*" && twice(card);
 }

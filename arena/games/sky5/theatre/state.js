@@ -2,7 +2,6 @@
 // follows from the cards on the table. Numbers S5-... are those of the rule page. How anything
 // looks is not decided here.
 
-const COLOURS = "RGBYP";
 const STAR = "*";
 
 /** Give the table before the first event (S5-03 to S5-05). */
@@ -22,6 +21,7 @@ export function begin({ players }) {
     drawn: null,
     buster: null,
     takers: [],
+    lastBust: 0,
     roll: null,
     ranks: [],
   };
@@ -57,6 +57,7 @@ const CHANGES = {
   bust(state, { seat }) {
     const others = Array.from({ length: state.players - 1 }, (_, k) => (seat + k + 1) % state.players);
     state.buster = seat;
+    state.lastBust = state.turn;
     state.takers = state.finalOrder.length ? finalLeft(state) : others;
     goOnTaking(state);
   },
@@ -90,16 +91,14 @@ function toPile(state, { seat, cards, points }) {
 
 /** Pass over those to whom no card is open; nobody busts any more when nobody is left (S5-20). */
 function goOnTaking(state) {
-  while (state.takers.length && !open(state).length) state.takers.shift();
+  while (state.takers.length && !openTo(state, state.takers[0]).length) state.takers.shift();
   if (!state.takers.length) state.buster = null;
 }
 
-/** Give what the first of the takers may take, in canonical order (S5-18). */
-export function open(state) {
-  if (!state.takers.length) return [];
-  const own = state.fronts[state.takers[0]];
-  const cards = state.fronts[state.buster].filter((card) => !shows(own, card));
-  return cards.sort((a, b) => place(a) - place(b));
+/** Give what a seat may take of the buster's front, if it is one of the takers (S5-18). */
+export function openTo(state, seat) {
+  if (!state.takers.includes(seat)) return [];
+  return state.fronts[state.buster].filter((card) => !shows(state.fronts[seat], card));
 }
 
 /** Give whose final turns are still to come, without the one in progress (S5-27). */
@@ -124,8 +123,4 @@ export function worth(card) {
 
 function lacking(state, seat, card) {
   return state.fronts.some((front, other) => other !== seat && !shows(front, card));
-}
-
-function place(card) {
-  return (COLOURS + STAR).indexOf(card[0]) * 10 + worth(card);
 }

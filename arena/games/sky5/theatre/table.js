@@ -1,6 +1,6 @@
 // The table of Sky 5 for the theatre. What may live here: what the theatre imports, and how the
-// parts of the table come together. Nothing in Sky 5 is secret (S5-34), so whoever looks sees the
-// same; the seat that looks is named.
+// parts of the table come together. Nothing in Sky 5 is secret (S5-34): whoever looks, sees the
+// same.
 
 import { el } from "../../theatre/dom.js";
 import { moved } from "./emphasis.js";
@@ -23,12 +23,12 @@ export const jumps = [
 const tables = new WeakMap();
 
 /** Make `root` show the table after `event`. */
-export function draw(root, state, { names, event, seenBy }) {
+export function draw(root, state, { names, event }) {
   const table = tableIn(root, state.players);
   for (const fresh of root.querySelectorAll(".fresh")) fresh.classList.remove("fresh");
   tell(table.box.dataset, state);
   table.middle.show(state, event);
-  table.seats.forEach((each) => each.show(state, names, event, seenBy));
+  table.seats.forEach((each) => each.show(state, names, event));
   if (event) arrive(root, moved(event));
 }
 
@@ -51,8 +51,8 @@ function tell(data, state) {
   data.drawn = state.drawn ?? "";
   data.buster = state.buster ?? "";
   data.takers = state.takers.join(" ");
-  data.finalOrder = state.finalOrder.join(" ");
-  data.finalLeft = finalLeft(state).join(" ");
+  data.final = state.finalOrder.join(" ");
+  data.left = finalLeft(state).join(" ");
 }
 
 /** Outline the cards that moved, and let them come from where they lay. */
