@@ -13,7 +13,7 @@ from http import HTTPStatus
 import msgspec
 
 _STYLE = """
-:root{color-scheme:light dark}
+:root{color-scheme:light dark;background:Canvas;color:CanvasText}
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:auto;padding:1rem}
 h2{border-top:1px solid;padding-top:1rem}code,pre{font:14px/1.4 ui-monospace,monospace}
 pre{overflow:auto;border:1px solid;border-radius:4px;padding:.5rem;max-height:20rem}
