@@ -11,11 +11,20 @@ from arena.app.settings import Settings
 from arena.service.boards import Row
 from arena.service.tournaments import TournamentView
 from arena.tournament.config import Config
+from tests.browser.conftest import PHONE
 from tests.browser.show import Place
 from tests.loopback import Loopback
 
 CUP = Config(game="sky-5", players=2, rounds=3)
-BOTS = 6
+NAMES = (
+    "W" * 40,
+    "\ufdfd" * 40,
+    "\u0645\u0631\u062d\u0628\u0627" * 8,
+    "e\u0335\u0321" * 12,
+    "live 5",
+    "live 6",
+)
+"""Wide, from right to left, and with many marks to a letter."""
 
 
 class Contest:
@@ -55,8 +64,8 @@ async def contest(place: Place, data: Path) -> AsyncIterator[Contest]:
         who = await app.owners.authenticate(place.show.token)
         view = await app.tournaments.create(who, "As it goes", CUP)
         await app.tournaments.open(who, view.id)
-        for number in range(BOTS):
-            bot = await app.bots.register(who, f"live {number}", await loopback.start())
+        for number in range(len(NAMES)):
+            bot = await app.bots.register(who, NAMES[number], await loopback.start())
             await app.entries.enter(who, view.id, bot.id)
         yield Contest(app, await app.tournaments.start(who, view.id))
 
@@ -78,7 +87,10 @@ async def until_shown(page: Page, order: list[str]) -> None:
 async def test_a_board_keeps_up_without_moving_under_its_reader(
     page: Page, place: Place, tmp_path: Path
 ) -> None:
-    """Numbers change where they stand; a new order is offered to whoever is at the table."""
+    """Numbers change where they stand; a new order is offered to whoever is at the table.
+
+    However wide names are, the page is not.
+    """
     async with contest(place, tmp_path) as cup:
         await page.goto(cup.path)
         await expect(page.locator(".live [role=status]")).to_have_text("Live")
@@ -104,7 +116,17 @@ async def test_a_board_keeps_up_without_moving_under_its_reader(
             sets = board.locator(f"[data-key='{bot}'] .wide").first
             await expect(sets).to_have_text(str(played[bot]), timeout=10_000)
 
-        await page.keyboard.press("Shift+Tab")
         await offer.click()
         assert await shown(page) == await cup.order()
         await expect(offer).to_have_count(0)
+        await expect(page.locator(".scroll")).to_be_focused()
+
+        await page.get_by_label("Bot").focus()
+        await board.locator("tr").nth(1).hover()
+        held = await shown(page)
+        await cup.play_until_moved()
+        await expect(offer).to_be_visible(timeout=10_000)
+        assert await shown(page) == held
+
+        await page.set_viewport_size(PHONE)
+        assert await page.locator("html").evaluate("each => each.scrollWidth") == PHONE["width"]
