@@ -6,6 +6,7 @@ of the event or option. They may use
 
     {seat:seat}     a seat, or several
     {time_us:ms}    microseconds, shown as milliseconds
+    {reason:words}  a name of several words, joined by `_`
     {forced:?text}  `text` where the field is neither None nor false; it may hold fields itself
     {forced:!text}  `text` where it is
 
@@ -97,6 +98,8 @@ def _say(value: object, how: str) -> str:
         return f"seat {value}"
     if isinstance(value, int) and how == "ms":
         return f"{value / 1000:.1f} ms"
+    if how == "words":
+        return str(value).replace("_", " ")
     return format(value, how)
 
 

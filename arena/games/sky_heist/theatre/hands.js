@@ -11,7 +11,7 @@ const LOAD_MS = 80;
 const STEPS = [50, 100, 200, 500, 1000];
 const MOST_TICKS = 3;
 const HOW = {
-  starter: "starter: lowest by right", anticipated: "anticipated", raced: "raced", fault: "no valid answer: after all others",
+  starter: "starter: lowest", anticipated: "anticipated", raced: "raced", fault: "no valid answer: after all others",
   never: "no hand came down", racing: "racing", down: "hand is down",
 };
 const CAUSES = {
@@ -50,7 +50,7 @@ export function drawHands(facts, names) {
   const { rows, told, cause, moved } = facts;
   const scale = scaleOf(rows);
   const head = ["Hand", told ? axis(scale) : "Race", "ms", "Takes"].map((each) => el("th", { scope: "col" }, each));
-  const title = told ? "hands, lowest first, in ms" : `the race is on, a load costs ${LOAD_MS} ms`;
+  const title = told ? "hands, lowest first" : `the race is on, a load costs ${LOAD_MS} ms`;
   const table = el("table", { class: moved ? "hands moved" : "hands", "data-told": String(told) },
     el("caption", {}, el("b", {}, CAUSES[cause]), `: ${title}`),
     el("thead", {}, el("tr", {}, head)),

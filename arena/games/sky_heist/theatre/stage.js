@@ -48,7 +48,7 @@ function playing({ inPlay, names }) {
 function challenging({ challenge, names, falseSlap, turned }) {
   if (!challenge) return null;
   const { challenger, drawn, cards, anticipated } = challenge;
-  const sides = names.map((_, seat) => {
+  const sides = [0, 1].map((seat) => {
     const card = cards ? cards[seat] : drawn.find((each) => each.seat === seat)?.card;
     const early = anticipated?.includes(seat);
     return side(seat, card, { names, challenger, early, slapped: falseSlap === seat, moved: turned.includes(seat) });
@@ -76,6 +76,6 @@ function ending({ ended, round, names, over }) {
   if (!ended) return null;
   const words = [`${ended.left} left to nobody.`];
   if (over) words.push(" The match is over.");
-  else words.push(` In round ${round + 1} `, mark(ended.next, names), " moves first.");
+  else words.push(` In round ${round + 1} seat `, mark(ended.next, names), " moves first.");
   return el("p", { class: "ending" }, words);
 }

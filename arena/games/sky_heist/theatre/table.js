@@ -5,7 +5,7 @@
 
 import { el } from "../../theatre/dom.js";
 import { drawLoot, drawPiles, drawSwaps, lootFacts, pileFacts, swapFacts } from "./middle.js";
-import { drawSeat, seatFacts } from "./seat.js";
+import { PLACE } from "./seat.js";
 import { drawStage, stageFacts } from "./stage.js";
 import { phase } from "./state.js";
 
@@ -25,7 +25,9 @@ export const jumps = [
 ];
 
 const MIDDLE = [
-  ["piles", pileFacts, drawPiles], ["loot", lootFacts, drawLoot], ["stage", stageFacts, drawStage],
+  ["piles", pileFacts, drawPiles],
+  ["loot", lootFacts, drawLoot],
+  ["stage", stageFacts, drawStage],
   ["memory", swapFacts, drawSwaps],
 ];
 const shown = new WeakMap();
@@ -36,11 +38,15 @@ export function draw(root, state, context) {
   const { active, first, rounds } = state;
   Object.assign(table.dataset, { active, first, rounds, phase: phase(state) });
   const [middle, ...seats] = table.children;
-  MIDDLE.forEach(([, facts, make], place) => show(middle.children[place], facts(state, context), make));
+  drawParts(middle, MIDDLE, state, context);
   seats.forEach((place, seat) => {
     place.classList.toggle("to-move", state.active === seat && !state.outcome);
-    show(place, seatFacts(state, seat, context), drawSeat);
+    drawParts(place, PLACE, state, context, seat);
   });
+}
+
+function drawParts(box, parts, state, context, seat = null) {
+  parts.forEach(([, facts, make], place) => show(box.children[place], facts(state, context, seat), make));
 }
 
 function show(part, facts, make) {
@@ -54,10 +60,13 @@ function show(part, facts, make) {
 function tableIn(root, players) {
   const there = root.querySelector(`.heist > .of-${players}`);
   if (there) return there;
-  const middle = el("div", { class: "middle" }, MIDDLE.map(([name]) => el("div", { class: name })));
   const seats = Array.from({ length: players }, (_, seat) =>
-    el("div", { class: `place at-${seat} seat-${seat}`, role: "group", "aria-label": `Seat ${seat}` }));
-  const table = el("div", { class: `table of-${players}` }, middle, seats);
+    box(PLACE, { class: `place at-${seat} seat-${seat}`, role: "group", "aria-label": `Seat ${seat}` }));
+  const table = el("div", { class: `table of-${players}` }, box(MIDDLE, { class: "middle" }), seats);
   root.replaceChildren(el("div", { class: "heist" }, table));
   return table;
+}
+
+function box(parts, attributes) {
+  return el("div", attributes, parts.map(([name]) => el("div", { class: name })));
 }
