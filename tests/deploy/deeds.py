@@ -27,7 +27,8 @@ async def keep_bots(api: Store) -> None:
     await api.bots.change(bot.id, lambda stored: msgspec.structs.replace(stored, url="http://b"))
     assert [each.url for each in await api.bots.page(None, 9) or []] == ["http://b"]
     assert [each.version for each in await api.bots.versions(bot.id)] == ["1"]
-    assert await api.bots.names([bot.id]) == {bot.id: "a"}
+    assert await api.bots.names([bot.id]) == await api.bots.all_names() == {bot.id: "a"}
+    assert await api.bots.of_owner(bot.owner) == [bot.id]
     assert await api.bots.retire(bot.id, retired=True)
     assert await api.health.hold(bot.id, "a new disk") == "OK"
     assert await api.health.let_go(bot.id) == "OK"
