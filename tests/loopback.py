@@ -11,6 +11,9 @@ from arena.protocol.messages import BotInfo
 from bots.kit import Ask, Function, application
 
 BOTH_GAMES = BotInfo(protocol=1, games=("sky-5", "sky-heist"), version="1.0")
+SKY_5 = BotInfo(protocol=1, games=("sky-5",), version="1.0")
+"""Of bots that are registered over the API, where each is checked at once in all of its games:
+that would be most of the work of a test."""
 
 
 def by_view(ask: Ask) -> int:
@@ -21,9 +24,10 @@ def by_view(ask: Ask) -> int:
 class Loopback:
     """Starts bots; leaving its `async with` stops them all."""
 
-    def __init__(self, host: str = "127.0.0.1") -> None:
-        """Serve on this address of this host."""
+    def __init__(self, host: str = "127.0.0.1", info: BotInfo = BOTH_GAMES) -> None:
+        """Serve on this address of this host bots that state `info`, unless they state another."""
         self._host = host
+        self._info = info
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> "Loopback":
@@ -37,9 +41,9 @@ class Loopback:
     ) -> None:
         await self._stack.aclose()
 
-    async def start(self, decide: Function = by_view, info: BotInfo = BOTH_GAMES) -> str:
+    async def start(self, decide: Function = by_view, info: BotInfo | None = None) -> str:
         """Start a bot on a free port; give its URL."""
-        return await self.serve(application(decide, info))
+        return await self.serve(application(decide, info or self._info))
 
     async def serve(self, app: web.Application) -> str:
         """Start any server on a free port; give its URL."""

@@ -10,9 +10,10 @@ import pytest
 from arena.app import App
 from tests.api.client import Api, Document
 from tests.api.process import running
-from tests.server import app, loopback, server_url, store_url
+from tests.loopback import SKY_5, Loopback
+from tests.server import app, server_url, store_url
 
-__all__ = ["app", "loopback", "server_url", "store_url"]
+__all__ = ["app", "server_url", "store_url"]
 
 
 @pytest.fixture(scope="session")
@@ -38,6 +39,13 @@ async def api(
     """A client of the API, whose store is empty."""
     async with aiohttp.ClientSession(api_url) as session:
         yield Api(session, document)
+
+
+@pytest.fixture
+async def loopback() -> AsyncIterator[Loopback]:
+    """Starts bots."""
+    async with Loopback(info=SKY_5) as loopback:
+        yield loopback
 
 
 @pytest.fixture

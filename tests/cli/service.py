@@ -20,7 +20,7 @@ from arena.service.tournaments import TournamentView
 from arena.store.owners import Scope
 from tests.api.process import running
 from tests.cli.command import Run
-from tests.loopback import Loopback
+from tests.loopback import SKY_5, Loopback
 from tests.service.contest import play_all
 
 T = TypeVar("T")
@@ -108,7 +108,7 @@ def service(
 
     try:
         app = do(stack.enter_async_context(open_app(settings)))
-        bots = do(stack.enter_async_context(Loopback()))
+        bots = do(stack.enter_async_context(Loopback(info=SKY_5)))
         service = Service(app, loop, bots, arena, tmp_path)
         monkeypatch.setenv("ARENA_URL", api_url)
         monkeypatch.setenv("ARENA_TOKEN", service.token("organiser", "contestant"))
