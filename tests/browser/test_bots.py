@@ -125,6 +125,33 @@ async def test_bots_are_looked_for_by_name(page: Page, place: Place) -> None:
         assert "<h1>" in await answer.text()
 
 
+async def test_a_page_says_what_keeps_a_bot_from_play(
+    context: BrowserContext, place: Place, tmp_path: Path
+) -> None:
+    """In quarantine, retired, deleted: what is public of that, and no more of its owner's words."""
+    async with opened(place, tmp_path) as app, Loopback() as loopback:
+        _, token = await app.owners.create("Linus", ("contestant",))
+        linus = await app.owners.authenticate(token)
+        bot = await app.bots.register(linus, "Sleepless", await loopback.start())
+
+        async def shown() -> str:
+            return await (await context.request.get(f"/bots/{bot.id}")).text()
+
+        await app.bot_life.quarantine(linus, bot.id, "my own reason")
+        held = await shown()
+        assert "put there by its owner" in held
+        assert "my own reason" not in held
+        assert bot.url not in held
+        await app.bot_life.release(linus, bot.id)
+        await app.bot_life.retire(linus, bot.id)
+        assert "in quarantine" not in await shown()
+        assert '<span class="badge">retired</span>' in await shown()
+        await app.bot_life.delete(linus, bot.id)
+        gone = await shown()
+        assert '<span class="badge">deleted</span>' in gone
+        assert "Sleepless" not in gone
+
+
 async def test_whoever_signs_in_sees_what_is_his(page: Page, place: Place, tmp_path: Path) -> None:
     """His faults, by kind, with a way to the match, and what a check has found; nobody else's bot.
 
