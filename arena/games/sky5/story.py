@@ -11,10 +11,10 @@ PHRASES: dict[str, str] = {
     "take": "{seat:seat} takes {card} from {buster:seat}",
     "decline": "{seat:seat} takes nothing from {buster:seat}",
     "discard": "{cards} of {seat:seat}: discarded",
-    "cap": "Turn {turn} is the last before the final round",
+    "cap": "Safety stop: turn {turn} is the last before the final round",
     "final_round": "# Final round, in the order {order:seat}",
     "no_roll": "{seat:seat} has no cards to bank",
-    "end": "# The end, with these numbers of cards in the piles: {cards}",
+    "end": "# The end: points by seat {points}; cards in the piles {cards}; places {ranks}",
     "fault": "{seat:seat} gives no valid answer ({ask}): the default is played",
 }
 
