@@ -71,9 +71,7 @@ function percent(ms, { end }) {
 
 function axis(scale) {
   const ticks = Array.from({ length: scale.end / scale.step + 1 }, (_, place) => place * scale.step);
-  const labels = ticks.map((ms, place) => svg("text", {
-    x: percent(ms, scale), y: 11, class: place === 0 ? "start" : place === ticks.length - 1 ? "end" : null,
-  }, String(ms)));
+  const labels = ticks.map((ms) => svg("text", { x: percent(ms, scale), y: 11 }, String(ms)));
   const lines = ticks.map((ms) => svg("line", { x1: percent(ms, scale), x2: percent(ms, scale), y1: 14, y2: 18 }));
   return [el("span", { class: "unseen" }, "How and when"), svg("svg", { class: "axis", "aria-hidden": "true" }, labels, lines)];
 }
@@ -93,9 +91,10 @@ function drawRow(facts, names, scale) {
 function howTold({ how, slapped, latency, loaded, time }) {
   const words = slapped ? "a false slap" : HOW[how];
   if (!loaded) return words;
-  const cost = `${loaded} × ${LOAD_MS}`;
-  if (time === null) return `${words}, + ${cost} ms`;
-  return how === "raced" ? `${latency.toFixed(1)} + ${cost}` : `${words}, ${latency.toFixed(1)} + ${cost}`;
+  const cost = `+ ${loaded} × ${LOAD_MS}`.replaceAll(" ", "\u00a0");
+  if (time === null) return `${words}, ${cost} ms`;
+  const sum = `${latency.toFixed(1)}\u00a0${cost}`;
+  return how === "raced" ? sum : `${words}, ${sum}`;
 }
 
 /** Draw the latency, a block for each card loaded, and the hand where it comes down. */
