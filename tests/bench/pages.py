@@ -46,6 +46,10 @@ PAGES = (
     ("sorted by name", "/tournaments/{}/leaderboard?sort=name"),
     ("final table", "/tournaments/{}/final"),
     ("ladder", "/ladders/sky-5"),
+    ("overview", "/tournaments/{}"),
+    ("crosstable", "/tournaments/{}/crosstable"),
+    ("schedule", "/tournaments/{}/schedule?round=2"),
+    ("front", "/"),
 )
 
 

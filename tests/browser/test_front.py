@@ -9,7 +9,7 @@ from arena.service.highlights import HighlightsView
 from arena.service.ladders import LadderRow
 from arena.tournament.config import Config
 from arena.web.words import elo
-from tests.browser.hall import hall, told
+from tests.browser.hall import SOON_MS, hall, told
 from tests.browser.show import Place
 
 DUELS = Config(game="sky-5", players=2, rounds=2, mode="off")
@@ -47,13 +47,15 @@ async def test_the_front_page_keeps_up(page: Page, place: Place, tmp_path: Path)
         cup = await own.open("Quick cup", DUELS, 2)
         coming = page.locator("#coming article").filter(has_text="Quick cup")
         link = coming.get_by_role("link", name="Enter a bot")
-        await expect(link).to_have_attribute("href", f"/tournaments/{cup.id}#enter", timeout=9_000)
+        await expect(link).to_have_attribute(
+            "href", f"/tournaments/{cup.id}#enter", timeout=SOON_MS
+        )
 
         await own.app.tournaments.start(own.who, cup.id)
         await own.play(cup.id, 1)
         on = page.locator("#on article").filter(has_text="Quick cup")
         bar = on.get_by_role("progressbar", name="Sets played of Quick cup")
-        await expect(bar).to_have_attribute("value", "1", timeout=9_000)
+        await expect(bar).to_have_attribute("value", "1", timeout=SOON_MS)
         await expect(bar).to_have_attribute("max", "2")
         await expect(on).to_contain_text("round 2 of 2")
         await expect(coming).to_have_count(0)
@@ -61,7 +63,7 @@ async def test_the_front_page_keeps_up(page: Page, place: Place, tmp_path: Path)
         await own.play(cup.id)
         winner = (await own.app.final_standings.read(cup.id)).rows[0].name
         over = page.locator("#over article").filter(has_text="Quick cup")
-        await expect(over).to_be_visible(timeout=9_000)
+        await expect(over).to_be_visible(timeout=SOON_MS)
         await expect(on).to_have_count(0)
         await page.reload()
         await expect(over).to_contain_text(f"Won by {winner}")

@@ -23,7 +23,7 @@ LISTED: Final = 30
 TOP: Final = 10
 """Rows of the leaderboard on the overview."""
 ENTRANTS: Final = 60
-RECENT: Final = 8
+RECENT: Final = 6
 """Matches on the overview."""
 SETS: Final = 50
 """Of a page of the schedule."""
@@ -119,9 +119,8 @@ async def schedule(
     view = await app.tournaments.get(tournament_id)
     if view.started_ms is None:
         return page(request, "schedule.html", tournament=view, shown=None)
-    shown, entries = await asyncio.gather(
-        app.schedules.round(tournament_id, round_, cursor, SETS), app.entries.of(tournament_id)
-    )
+    shown = await app.schedules.round(tournament_id, round_, cursor, SETS)
+    names = await app.bots.names(sorted({bot for each in shown.items for bot in each.bots}))
     return page(
         request,
         "schedule.html",
@@ -129,7 +128,7 @@ async def schedule(
         shown=shown,
         first=cursor is None,
         rounds=rounds_of(shown),
-        cards=cards(shown, {entry.bot: entry.name for entry in entries}),
+        cards=cards(shown, names),
     )
 
 
