@@ -58,25 +58,37 @@ class Placings:
         entered = await self._store.bots.tournaments(bot_id)
         newest = (await self._store.tournaments.in_order(entered))[:MOST_TOURNAMENTS]
         found = await self._store.tournaments.overviews(newest) if newest else []
-        return list(await asyncio.gather(*(self._placing(bot_id, each) for each in found)))
+        placings = await asyncio.gather(*(self._placing(bot_id, each) for each in found))
+        return [placing for placing in placings if placing is not None]
 
-    async def _placing(self, bot_id: str, overview: Overview) -> PlacingView:
+    async def _placing(self, bot_id: str, overview: Overview) -> PlacingView | None:
+        """Give how it stands there; None where it has left before the start."""
         placing = _unplaced(overview)
         if overview.tournament.final is None:
-            return placing
-        if overview.tournament.over:
-            table = await self._finals.within(placing.tournament, PATIENCE_S)
-            for row in table.rows if table is not None else ():
-                if row.bot == bot_id:
-                    return msgspec.structs.replace(
-                        placing, final=True, rank=row.rank, elo=row.elo, error=row.error,
-                        sets=row.sets,
-                    )  # fmt: skip
+            entries = await self._store.tournaments.entries(placing.tournament)
+            return placing if bot_id in [entry.bot for entry in entries] else None
+        if overview.tournament.over and (final := await self._final(bot_id, placing)) is not None:
+            return final
         for line in await self._boards.leaderboard(placing.tournament):
             if line.bot == bot_id:
                 elo = line.rating / ELO
                 return msgspec.structs.replace(placing, rank=line.rank, elo=elo, sets=line.sets)
-        return placing
+        return None
+
+    async def _final(self, bot_id: str, placing: PlacingView) -> PlacingView | None:
+        """Give how it stands in the final standings, if these are there."""
+        table = await self._finals.within(placing.tournament, PATIENCE_S)
+        for row in table.rows if table is not None else ():
+            if row.bot == bot_id:
+                return msgspec.structs.replace(
+                    placing,
+                    final=True,
+                    rank=row.rank,
+                    elo=row.elo,
+                    error=row.error,
+                    sets=row.sets,
+                )
+        return None
 
 
 def _unplaced(overview: Overview) -> PlacingView:

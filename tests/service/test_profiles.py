@@ -18,8 +18,8 @@ from arena.service.owners import Identity
 from arena.service.profiles import ProfileView
 from arena.tournament.config import Config
 from arena.tournament.elo import ELO
-from tests.loopback import Loopback
-from tests.service.contest import play_all, play_round, start_contest
+from tests.loopback import Loopback, by_view
+from tests.service.contest import DUEL, open_contest, play_all, play_round, start_contest
 
 DUELS = Config(game="sky-heist", players=2, rounds=2, rounds_per_match=1)
 
@@ -135,6 +135,19 @@ async def test_ranks_are_of_the_board_and_at_last_of_the_final_standings(
     (over,) = await app.placings.of_bot(best.bot)
     assert (over.final, over.rank, over.elo, over.error) == (True, 1, best.elo, best.error)
     assert (over.entries, over.sets, over.state) == (3, best.sets, "finished")
+
+
+async def test_an_entry_is_told_of_until_it_is_withdrawn(
+    app: App, ada: Identity, loopback: Loopback
+) -> None:
+    """Before the start there is no rank."""
+    tournament = await open_contest(app, ada, loopback, DUEL, (by_view, by_view))
+    bot = (await app.entries.of(tournament.id))[0].bot
+    (entered,) = await app.placings.of_bot(bot)
+
+    assert (entered.state, entered.entries, entered.rank) == ("open", 2, None)
+    await app.direction.leave(ada, tournament.id, bot)
+    assert await app.placings.of_bot(bot) == []
 
 
 async def test_bots_are_found_by_name(
