@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Page, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.drawn import Drawn
 from tests.browser.show import Place
 
-Happened = Mapping[str, object]
+Happened = Sequence[Mapping[str, object]]
 
-FATAL: Sequence[Happened] = (
+FATAL: Happened = (
     {"event": "turn", "seat": 0, "turn": 1},
     {"event": "draw", "seat": 0, "card": "R3"},
     {"event": "draw", "seat": 1, "card": "*4"},
@@ -20,12 +20,12 @@ FATAL: Sequence[Happened] = (
     {"event": "bust", "seat": 0, "cards": ["R3"]},
     {"event": "take", "seat": 1, "card": "R3", "buster": 0},
 )
-FIVE: Sequence[Happened] = (
+FIVE: Happened = (
     *({"event": "draw", "seat": 2, "card": card} for card in ("R1", "G2", "B3", "Y4", "P5")),
     {"event": "sky_five", "seat": 2, "cards": ["R1", "G2", "B3", "Y4", "P5"], "points": 15},
     {"event": "fault", "seat": 1, "ask": "turn"},
 )
-LAST: Sequence[Happened] = (
+LAST: Happened = (
     {"event": "turn", "seat": 1, "turn": 9},
     {"event": "final_round", "order": [2, 3, 0, 1]},
     {"event": "turn", "seat": 3, "turn": 11},
@@ -33,48 +33,15 @@ LAST: Sequence[Happened] = (
 )
 
 
-class Shown:
-    """The table of a match of which just this has happened; begins before all."""
-
-    def __init__(self, page: Page) -> None:
-        self._page = page
-        self.table = page.locator("#table")
-
-    async def open(self, place: Place, happened: Sequence[Happened]) -> None:
-        """Show the page of a match, to whose script the API tells this."""
-        match = place.show.sky_5_match
-        told = [{"event": each, "words": "so", "rule": None} for each in happened]
-        play = {
-            "match": match, "game": "sky-5", "players": 4, "rounds": 1, "seen_by": "all",
-            "beats": [{"asks": [], "events": told}], "digest": "",
-            "outcome": {"ranks": [1, 1, 1, 1], "scores": [0, 0, 0, 0]},
-        }  # fmt: skip
-        body = msgspec.json.encode(play).decode()
-        await self._page.route(
-            "**/events?seen_by=*",
-            lambda route: route.fulfill(body=body, content_type="application/json"),
-        )
-        await self._page.goto(f"/matches/{match}#moment=-1")
-        await self.table.get_by_role("group").first.wait_for()
-
-    async def at(self, moment: int) -> None:
-        """Go to a moment."""
-        await self._page.locator("#scrub").fill(str(moment))
-
-    def seat(self, number: int) -> Locator:
-        """Give a seat of the table."""
-        return self.table.get_by_role("group", name=f"Seat {number}")
-
-
 @pytest.fixture
-def shown(page: Page) -> Shown:
+def shown(page: Page, place: Place) -> Drawn:
     """The table, in a page of this test alone."""
-    return Shown(page)
+    return Drawn(page, place.show.sky_5_match, "sky-5", 4)
 
 
-async def test_a_bust_is_told_by_the_die_the_card_and_each_seat(shown: Shown, place: Place) -> None:
+async def test_a_bust_is_told_by_the_die_the_card_and_each_seat(shown: Drawn) -> None:
     """What fell, which card it met, who busts, who may take now, who later, and who does."""
-    await shown.open(place, FATAL)
+    await shown.open(FATAL)
     await expect(shown.table.get_by_role("img", name="die, not rolled yet")).to_be_visible()
 
     await shown.at(4)
@@ -99,9 +66,9 @@ async def test_a_bust_is_told_by_the_die_the_card_and_each_seat(shown: Shown, pl
     await expect(shown.seat(1)).to_have_attribute("aria-current", "false")
 
 
-async def test_a_bank_is_spread_out_by_keyboard_and_stays_so(shown: Shown, place: Place) -> None:
+async def test_a_bank_is_spread_out_by_keyboard_and_stays_so(shown: Drawn) -> None:
     """A Sky Five is announced; its cards can be read, at this moment and the next."""
-    await shown.open(place, FIVE)
+    await shown.open(FIVE)
     await shown.at(5)
     await expect(shown.table.get_by_text("Sky Five!", exact=True)).to_be_visible()
     await expect(shown.seat(2)).to_contain_text("Sky Five! 15 points")
@@ -118,11 +85,9 @@ async def test_a_bank_is_spread_out_by_keyboard_and_stays_so(shown: Shown, place
     await expect(shown.seat(2).get_by_text("P", exact=True)).to_be_hidden()
 
 
-async def test_the_final_round_says_whose_turns_are_taken_and_who_wins(
-    shown: Shown, place: Place
-) -> None:
+async def test_the_final_round_says_whose_turns_are_taken_and_who_wins(shown: Drawn) -> None:
     """In the middle and at each seat; equals share the win."""
-    await shown.open(place, LAST)
+    await shown.open(LAST)
     await shown.at(2)
     await expect(shown.table.get_by_text("Final round", exact=True)).to_be_visible()
     order = shown.table.get_by_role("list", name="Order of the final round").get_by_role("listitem")
@@ -139,11 +104,11 @@ async def test_the_final_round_says_whose_turns_are_taken_and_who_wins(
 
 
 async def test_cards_can_be_read_on_a_phone_and_fly_only_where_motion_is_wanted(
-    shown: Shown, page: Page, place: Place
+    shown: Drawn, page: Page
 ) -> None:
     """At 360 px a card is 28 px wide at least, and nothing is wider than the screen."""
     await page.set_viewport_size(PHONE)
-    await shown.open(place, FIVE)
+    await shown.open(FIVE)
     await shown.at(4)
     widths = await shown.table.locator('[data-zone="front"] svg').evaluate_all(
         "cards => cards.map((card) => card.getBoundingClientRect().width)"

@@ -29,7 +29,7 @@ export function draw(root, state, { names, event }) {
   tell(table.box.dataset, state);
   table.middle.show(state, event);
   table.seats.forEach((each) => each.show(state, names, event));
-  if (event) arrive(root, moved(event));
+  arrive(table, event && moved(event));
 }
 
 /** Give the parts of the table in `root`, made anew where it shows none for so many players. */
@@ -37,10 +37,10 @@ function tableIn(root, players) {
   const known = tables.get(root);
   if (known?.players === players && known.box.parentNode === root) return known;
   const seats = Array.from({ length: players }, (_, number) => seat(number));
-  const centre = middle();
-  const box = el("div", { class: `table of-${players}` }, centre.box, seats.map((each) => each.box));
+  const inside = middle();
+  const box = el("div", { class: `table of-${players}` }, inside.box, seats.map((each) => each.box));
   root.replaceChildren(el("div", { class: "sky5" }, box));
-  const table = { players, seats, middle: centre, box: root.firstChild };
+  const table = { players, seats, middle: inside, box: root.firstChild, flight: 0 };
   tables.set(root, table);
   return table;
 }
@@ -55,17 +55,24 @@ function tell(data, state) {
   data.left = finalLeft(state).join(" ");
 }
 
-/** Outline the cards that moved, and let them come from where they lay. */
-function arrive(root, move) {
+/** Outline the cards that moved. From where they come is measured once they are to be seen, so
+    that going through many moments at once measures nothing. */
+function arrive(table, move) {
+  cancelAnimationFrame(table.flight);
   if (!move) return;
-  const zone = (place) => root.querySelector(`[data-zone="${place.zone}"]${at(place.seat)}`);
-  const source = centre(move.from.zone === "deck" ? root.querySelector(".deck .back") : zone(move.from));
+  const zone = (place) => table.box.querySelector(`[data-zone="${place.zone}"]${at(place.seat)}`);
+  const source = move.from.zone === "deck" ? table.box.querySelector(".deck .back") : zone(move.from);
   const cards = [...zone(move.to).children].slice(-move.cards);
+  for (const card of cards) card.classList.add("fresh");
+  table.flight = requestAnimationFrame(() => fly(cards, source));
+}
+
+function fly(cards, source) {
+  const from = centre(source);
   const targets = cards.map(centre);
   cards.forEach((card, k) => {
-    card.style.setProperty("--from-x", `${source.x - targets[k].x}px`);
-    card.style.setProperty("--from-y", `${source.y - targets[k].y}px`);
-    card.classList.add("fresh");
+    card.style.setProperty("--from-x", `${from.x - targets[k].x}px`);
+    card.style.setProperty("--from-y", `${from.y - targets[k].y}px`);
   });
 }
 
