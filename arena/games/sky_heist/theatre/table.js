@@ -40,7 +40,7 @@ export function draw(root, state, context) {
   const [middle, ...seats] = table.children;
   drawParts(middle, MIDDLE, state, context);
   seats.forEach((place, seat) => {
-    place.classList.toggle("to-move", state.active === seat && !state.outcome);
+    place.setAttribute("aria-current", state.active === seat && !state.outcome);
     drawParts(place, PLACE, state, context, seat);
   });
 }
