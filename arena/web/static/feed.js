@@ -2,6 +2,7 @@
 // more, and comes back without pressing, as the server asks.
 
 const STALL_MS = 45_000; // The server says something every 15 s.
+const STEADY_MS = 10_000; // A connection that held for so long was no failure.
 const FIRST_MS = 1_000;
 const MOST_MS = 60_000;
 const TEMPORARY = [408, 425, 429];
@@ -11,15 +12,15 @@ const TEMPORARY = [408, 425, 429];
  * connection, and whenever something comes; `state` with "live", "away" or, for good, "ended".
  */
 export async function follow(address, signal, told, state) {
-  let failures = 0;
-  while (!signal.aborted) {
+  const opened = () => {
+    state("live");
+    told();
+  };
+  for (let failures = 0; !signal.aborted; failures += 1) {
+    const began = performance.now();
     let wait = 0;
     try {
-      const answer = await connect(address, signal, () => {
-        failures = 0;
-        state("live");
-        told();
-      }, told);
+      const answer = await read(address, signal, opened, told);
       if (isFinal(answer)) return state("ended");
       wait = retryAfter(answer);
     } catch {
@@ -27,7 +28,8 @@ export async function follow(address, signal, told, state) {
     }
     if (signal.aborted) return;
     state("away");
-    await pause(Math.max(wait, backOff(failures++)), signal);
+    if (performance.now() - began > STEADY_MS) failures = 0;
+    await pause(Math.max(wait, backOff(failures)), signal);
   }
 }
 
@@ -48,7 +50,7 @@ export function isFinal(answer) {
 }
 
 /** Read the feed to its end; a stalled one is cut off. Lines without anything keep it alive. */
-async function connect(address, signal, opened, told) {
+async function read(address, signal, opened, told) {
   const own = new AbortController();
   const leave = () => own.abort();
   signal.addEventListener("abort", leave, { once: true });
