@@ -1,5 +1,5 @@
-// The theatre's beginning: finds its place in the page and brings its parts together. A page whose
-// match has only just been opened gets the place later, by live.js.
+// The theatre's beginning: finds its place in the page and brings its parts together. The page of a
+// sealed match has none; it is kept up by live.js, and loaded anew when the place has come.
 import { keepAddress, wanted } from "./address.js";
 import { showControls } from "./controls.js";
 import { showDecisions } from "./decisions.js";
@@ -14,10 +14,9 @@ import { showTable } from "./table.js";
 const NO_TABLE = { begin: () => ({}), apply: () => {}, draw: () => {}, scores: () => [], jumps: [] };
 
 async function open() {
-  const root = document.querySelector("#theatre:not([data-open])");
+  const root = document.querySelector("#theatre");
   if (!root) return;
   root.toggleAttribute("data-open", true);
-  root.closest("[data-part]")?.removeAttribute("data-part");
   const table = root.dataset.table ? await import(root.dataset.table) : NO_TABLE;
   const names = [...root.querySelectorAll("[data-seat-name]")].map((name) => name.textContent);
   const player = new Player(`/v1/matches/${root.dataset.match}`, table);
@@ -33,5 +32,7 @@ async function begin(player, { seenBy, moment, speed, play }) {
   if (play) player.play();
 }
 
-document.addEventListener("arena:fresh", open);
+document.addEventListener("arena:fresh", () => {
+  if (document.querySelector("#theatre")) location.reload();
+});
 open();
