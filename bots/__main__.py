@@ -1,5 +1,6 @@
 """`python -m bots NAME --port N`: a house bot behind HTTP."""
 
+import gc
 from argparse import ArgumentParser
 
 from bots.house import HOUSE
@@ -14,6 +15,7 @@ def main() -> None:
     parser.add_argument("--port", type=int, help="else the environment's PORT, else 8000")
     chosen = parser.parse_args()
     bot = HOUSE[chosen.name]
+    gc.freeze()  # what is loaded by now stays: there is no need to go through it, also at the end
     serve(bot.decide, (bot.game,), chosen.host, chosen.port, windows=bot.windows)
 
 

@@ -1,5 +1,6 @@
 """What all tests share: the marks, hypothesis without luck or clocks, processes that start soon."""
 
+import gc
 import os
 
 import pytest
@@ -26,3 +27,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Declare the marks that tie a test to the rule pages."""
     config.addinivalue_line("markers", "rule(*numbers): the rules this test holds, as in RULES.md")
     config.addinivalue_line("markers", "case(*numbers): the cases this test plays, as in RULES.md")
+
+
+def pytest_collection_finish() -> None:
+    """Have the collector go through what the tests make, and not through them."""
+    gc.freeze()

@@ -5,6 +5,7 @@ says why it cannot. Every entrance (API, CLI, workers) calls `open_app`, and not
 the environment.
 """
 
+import gc
 import os
 import resource
 import sys
@@ -117,6 +118,7 @@ def allow_files() -> None:
 
 def exit_code(run: Callable[[Settings], None]) -> int:
     """Run a process with the environment's settings; give 0, or say on stderr what is wrong."""
+    gc.freeze()  # what is loaded by now stays: there is no need to go through it, also at the end
     configure_logs()
     allow_files()
     try:
