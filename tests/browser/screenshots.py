@@ -24,7 +24,7 @@ from arena.store import embedded
 from tests.api.process import running
 from tests.browser.chromium import installed, launched
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.paths import paths
+from tests.browser.paths import PATHS, path_of
 from tests.browser.show import Show, hold
 from tests.cli.command import ARENA
 
@@ -64,10 +64,11 @@ def main(arguments: Sequence[str]) -> int:
 async def _take_all(chromium: str, data: Path, out: Path) -> int:
     async with _shown(data) as (url, show), launched(chromium) as browser:
         camera = _Camera(browser, url, out)
-        for name, path in paths(show).items():
-            await camera.take_page(name, path)
+        for name in PATHS:
+            await camera.take_page(name, path_of(name, show))
+        await camera.take_page("error", "/no-such-page")
         for name, (page, moment) in README.items():
-            await camera.take(name, paths(show)[page] + moment, IN_README, is_whole=False)
+            await camera.take(name, path_of(page, show) + moment, IN_README, is_whole=False)
     print(f"{camera.taken} pictures are in {out}", flush=True)
     if camera.missing:
         print(f"MISSING: {', '.join(camera.missing)}", flush=True)

@@ -37,7 +37,7 @@ _DUELS = Config(game="sky-heist", players=2, rounds=7, rounds_per_match=1)
 class Show(msgspec.Struct, frozen=True, kw_only=True):
     """Ids of tournaments, of their bots by name, and of one finished match of each game.
 
-    `running` has one round over, and of the second one set, which is `sealed`. `token` is that of
+    `running` has one round over, and of the second one set, which is under seal. `token` is that of
     the owner of all of it, `stranger` of somebody with nothing.
     """
 
@@ -112,7 +112,8 @@ async def hold(url: str, data: Path) -> Show:
         }
         sky_5 = await _contest(app, ada, "Sky 5 Open", _SKY_5, bots)
         sky_heist = await _contest(app, ada, "Sky Heist Open", _HEIST, bots)
-        on = await _contest(app, ada, "Duels of Spring", _DUELS, bots, sets=5)
+        four = dict(list(bots.items())[:4])
+        on = await _contest(app, ada, "Duels of Spring", _DUELS, four, sets=7)
         opened = await _entered(app, ada, "Autumn Cup", _SKY_5, list(bots.values())[:5])
         return Show(
             token=token,
