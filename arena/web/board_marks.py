@@ -15,7 +15,7 @@ STEPS: Final = (10, 20, 50, 100, 200, 500, 1_000)
 MOST_TICKS: Final = 5
 EDGE: Final = 4.0
 """Percent at either end of an axis, so that marks and labels there are whole."""
-MOST_POINTS: Final = 40
+MOST_POINTS: Final = 24
 """Ratings of a way that are drawn."""
 WAY_WIDE: Final = 76
 WAY_HIGH: Final = 22
@@ -61,7 +61,7 @@ class Trend(NamedTuple):
     """A way: the points of its line, its end, and what the last round has changed (micro-Elo)."""
 
     line: str
-    end_x: float
+    end_x: int
     end_y: float
     change: int
 
@@ -120,10 +120,10 @@ def _trend(way: Sequence[int], change: int, span: int) -> Trend:
     middle = (max(way) + min(way)) / 2
     across, down = (WAY_WIDE - 6) / (len(way) - 1), (WAY_HIGH - 6) / span
     points = [
-        (round(3 + across * at, 1), round(WAY_HIGH / 2 - down * (rating - middle), 1))
+        (round(3 + across * at), round(WAY_HIGH / 2 - down * (rating - middle), 1))
         for at, rating in enumerate(way)
     ]
-    return Trend(" ".join(f"{x:g},{y:g}" for x, y in points), *points[-1], change)
+    return Trend(" ".join(f"{x},{y:g}" for x, y in points), *points[-1], change)
 
 
 def brackets_of(groups: Sequence[tuple[int, ...]]) -> tuple[int, list[Sequence[Bracket]]]:
