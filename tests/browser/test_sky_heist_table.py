@@ -59,6 +59,10 @@ DUEL: Sequence[Happened] = (
      "excluded": None},
     {"event": "false_slap", "seat": 1},
     {"event": "bonus", "seat": 0, "cards": ["3", "W", "Sub"]},
+    {"event": "round_start", "round": 2, "first": 0, "deck": 54, "bonus": 3},
+    {"event": "duel", "seat": 0, "forced": False},
+    {"event": "reveal", "challenger": 0, "cards": ["5", "2"], "anticipated": [1], "on": True},
+    {"event": "race", "starter": None},
 )  # fmt: skip
 
 
@@ -151,6 +155,10 @@ async def test_a_challenge_is_told_up_to_the_false_slap(page: Page, place: Place
     await expect(rows.nth(1)).to_contain_text("a false slap")
     await expect(rows.nth(2)).to_contain_text("no hand came down")
     await expect(rows.nth(2)).to_contain_text("bonus 3WSub")
+
+    await duel.at(len(DUEL) - 1)
+    await expect(rows.nth(1)).to_contain_text("racing")
+    await expect(rows.nth(2)).to_contain_text("anticipated")
 
 
 async def test_cards_of_the_heist_fit_a_phone_and_rest_where_motion_is_not_wanted(

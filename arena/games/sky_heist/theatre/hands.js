@@ -20,16 +20,20 @@ const CAUSES = {
 };
 
 /** Give the rows, and what of a sharing is shown beneath them; null without a race or a sharing. */
-export function handFacts({ race, sharing, seats, cause }, { event }) {
+export function handFacts({ race, sharing, challenge, seats, cause }, { event }) {
   const moved = ["arrival", "race", "hands"].includes(event?.event);
-  if (race) return { rows: seats.map((_, seat) => racing(race, seat)), cancelled: [], told: false, cause, moved };
+  if (race) {
+    const rows = seats.map((_, seat) => racing(race, challenge?.anticipated ?? [], seat));
+    return { rows, cancelled: [], told: false, cause, moved };
+  }
   if (!sharing) return null;
   const rows = sharing.hands.map((hand) => shared(sharing, hand, event));
   return { rows, cancelled: sharing.cancelled, told: true, cause, moved };
 }
 
-function racing({ starter, loaded, down }, seat) {
-  const how = seat === starter ? "starter" : down.includes(seat) ? "down" : "racing";
+function racing({ starter, loaded, down }, anticipated, seat) {
+  const isDown = [[seat === starter, "starter"], [anticipated.includes(seat), "anticipated"], [down.includes(seat), "down"]];
+  const how = isDown.find(([is]) => is)?.[1] ?? "racing";
   return { seat, how, loaded: loaded[seat], latency: 0, time: null };
 }
 
@@ -105,9 +109,9 @@ function bar({ seat, how, latency, loaded, time }, scale) {
   const lag = svg("rect", { class: "lag", x: 0, width: percent(latency, scale), y: 5, height: 6, rx: 3 });
   const at = time === null ? 6 : percent(time, scale);
   const hand = svg("circle", { class: "hand", cx: at, cy: 8, r: 6 });
-  const isDown = time !== null || how === "starter" || how === "down";
+  const isUp = how === "racing" || how === "never";
   return svg("svg", { class: `bar ${how} seat-${seat}`, "aria-hidden": "true" },
-    latency ? lag : null, blocks, isDown ? hand : null);
+    latency ? lag : null, blocks, isUp ? null : hand);
 }
 
 /** Tell the group a participant has, and what he takes for it. */

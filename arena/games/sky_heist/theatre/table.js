@@ -17,7 +17,7 @@ const of = (...names) => (event) => names.includes(event.event);
 export const jumps = [
   { key: "shots", label: "Shootings and duels", is: of("shoot", "duel") },
   { key: "arrivals", label: "Arrivals of the sheriff", is: of("arrival") },
-  { key: "races", label: "Orders of hands", is: of("hands") },
+  { key: "races", label: "Races", is: of("hands") },
   { key: "events", label: "Event cards", is: of("play") },
   { key: "missed", label: "Missed", is: of("missed") },
   { key: "rounds", label: "Ends of rounds", is: of("round_end") },
