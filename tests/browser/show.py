@@ -112,6 +112,8 @@ async def hold(url: str, data: Path) -> Show:
         }
         sky_5 = await _contest(app, ada, "Sky 5 Open", _SKY_5, bots)
         sky_heist = await _contest(app, ada, "Sky Heist Open", _HEIST, bots)
+        for over in (sky_5, sky_heist):
+            await app.ladder_rounds.rate(over.id)
         four = dict(list(bots.items())[:4])
         on = await _contest(app, ada, "Duels of Spring", _DUELS, four, sets=7)
         opened = await _entered(app, ada, "Autumn Cup", _SKY_5, list(bots.values())[:5])
