@@ -22,14 +22,19 @@ export function listenToKeys(player, root) {
   const show = () => help && !help.open && help.showModal();
   root.querySelector('[data-do="help"]')?.addEventListener("click", show);
   document.addEventListener("keydown", (press) => {
-    if (press.ctrlKey || press.altKey || press.metaKey || press.defaultPrevented) return;
-    if (help?.open || isNeeded(press)) return;
+    if (press.defaultPrevented || help?.open || isCommand(press) || isNeeded(press)) return;
     const key = press.shiftKey && press.key.startsWith("Arrow") ? `Shift+${press.key}` : press.key;
     const act = key === "?" ? show : KEYS[key];
     if (!act || !player.line) return;
     press.preventDefault();
     act(player);
   });
+}
+
+/** Say whether it is the browser's; [ and ] are typed with AltGr on many keyboards. */
+function isCommand(press) {
+  const held = press.ctrlKey || press.altKey || press.metaKey;
+  return held && !press.getModifierState("AltGraph");
 }
 
 function isNeeded({ key, target }) {
