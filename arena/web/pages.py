@@ -15,7 +15,7 @@ from arena.http.answers import REVALIDATE, kept_answer
 from arena.http.problems import ApiRequest
 from arena.web import words
 from arena.web.assets import address
-from arena.web.markdown import coded
+from arena.web.docs.markdown import coded
 
 HTML: Final = "text/html"
 _POLICY: Final = (

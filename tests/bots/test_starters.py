@@ -7,7 +7,7 @@ import pytest
 
 import bots
 from arena.games import GAMES
-from arena.web.docs import starters
+from arena.web.docs.contents import starters
 from bots.house import HouseBot
 from bots.kit import Ask
 from tests.bots.matches import play

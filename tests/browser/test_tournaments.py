@@ -12,8 +12,8 @@ from arena.service.schedules import RoundView
 from arena.service.started import find_started
 from arena.service.tournaments import TournamentSummary, TournamentView
 from arena.tournament.config import Config
-from arena.web.crosstable import wilson
-from arena.web.schedule import STATES
+from arena.web.tournaments.crosstable import wilson
+from arena.web.tournaments.schedule import STATES
 from tests.browser.hall import SOON_MS, hall, told
 from tests.browser.show import Place
 

@@ -9,7 +9,8 @@ from litestar.response.base import ASGIResponse
 
 from arena.http.parameters import GameName, Services, TournamentId, one_of
 from arena.http.problems import ApiRequest
-from arena.web.board import (
+from arena.web.boards.marks import MOST_POINTS
+from arena.web.boards.table import (
     SORTS,
     Asked,
     drawn,
@@ -20,7 +21,6 @@ from arena.web.board import (
     select,
     tournament_ways,
 )
-from arena.web.board_marks import MOST_POINTS
 from arena.web.pages import page
 
 PATIENCE_S: Final = 3.0

@@ -17,7 +17,7 @@ from arena.service.bots import BotView
 from arena.service.matches import MatchFilter
 from arena.service.placings import MOST_TOURNAMENTS, PlacingView
 from arena.service.profiles import MOST_REPLAYS
-from arena.web.bot_page import (
+from arena.web.bots.page import (
     MOST_OPPONENTS,
     Sat,
     Way,

@@ -14,10 +14,10 @@ from arena.http.problems import ApiRequest
 from arena.service.boards import Row
 from arena.service.final_standings import FinalRow
 from arena.service.paging import MAX_PAGE
-from arena.web.contests import Contests, Listed, grouped
-from arena.web.highlights import told
+from arena.web.matches.highlights import told
 from arena.web.pages import page
-from arena.web.winners import winners
+from arena.web.tournaments.contests import Contests, Listed, grouped
+from arena.web.tournaments.winners import winners
 
 SHOWN: Final = 4
 """Contests of a kind."""

@@ -10,9 +10,9 @@ from arena.http.parameters import MatchId, Services, one_of
 from arena.http.problems import ApiRequest
 from arena.service.errors import Invalid
 from arena.web.assets import ASSETS, address
+from arena.web.matches.result import seat_results
+from arena.web.matches.story import story
 from arena.web.pages import FRAMED, page
-from arena.web.result import seat_results
-from arena.web.story import story
 
 SPEEDS: Final = ("0.5", "1", "2", "4", "8")
 """How fast a match is played, at choice."""

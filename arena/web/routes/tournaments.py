@@ -10,14 +10,14 @@ from litestar.response.base import ASGIResponse
 from arena.http.parameters import Cursor, Services, TournamentId
 from arena.http.problems import ApiRequest
 from arena.service.paging import MAX_PAGE
-from arena.web.acts import act_lines
-from arena.web.configuration import terms
-from arena.web.contests import grouped, progress
-from arena.web.crosstable import block, lines, parts
+from arena.web.matches.places import played
 from arena.web.pages import page
-from arena.web.places import played
-from arena.web.schedule import cards, rounds_of
-from arena.web.winners import winners
+from arena.web.tournaments.acts import act_lines
+from arena.web.tournaments.configuration import terms
+from arena.web.tournaments.contests import grouped, progress
+from arena.web.tournaments.crosstable import block, lines, parts
+from arena.web.tournaments.schedule import cards, rounds_of
+from arena.web.tournaments.winners import winners
 
 LISTED: Final = 30
 TOP: Final = 10

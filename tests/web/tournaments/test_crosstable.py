@@ -6,7 +6,7 @@ import pytest
 
 from arena.service.boards import Row
 from arena.service.histories import CrosstableRow, OpponentView
-from arena.web.crosstable import BLOCK, Named, Part, block, cell, lines, parts, wilson
+from arena.web.tournaments.crosstable import BLOCK, Named, Part, block, cell, lines, parts, wilson
 
 
 def met(bot: str, wins: int, ties: int, losses: int, sets: int) -> OpponentView:

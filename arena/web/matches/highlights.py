@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from arena.service.highlights import Highlight, Kind
-from arena.web.places import Place, played
+from arena.web.matches.places import Place, played
 from arena.web.words import elo, game_title
 
 _ISOLATED: Final = "\u2068{}\u2069"

@@ -2,7 +2,17 @@
 
 import pytest
 
-from arena.web.charts import BOTTOM, LEFT, MOST_LABELS, MOST_LINES, RIGHT, TOP, Fit, Rated, chart_of
+from arena.web.bots.charts import (
+    BOTTOM,
+    LEFT,
+    MOST_LABELS,
+    MOST_LINES,
+    RIGHT,
+    TOP,
+    Fit,
+    Rated,
+    chart_of,
+)
 
 
 def ratings(*values: float) -> list[Rated]:

@@ -7,10 +7,10 @@ from arena.service.schedules import RoundView
 from arena.service.tournaments import TournamentSummary
 from arena.store.tournaments import State
 from arena.tournament.config import Config
-from arena.web.acts import ActLine, act_lines
-from arena.web.configuration import k_in_words, terms
-from arena.web.contests import Progress, grouped, progress
-from arena.web.schedule import rounds_of
+from arena.web.tournaments.acts import ActLine, act_lines
+from arena.web.tournaments.configuration import k_in_words, terms
+from arena.web.tournaments.contests import Progress, grouped, progress
+from arena.web.tournaments.schedule import rounds_of
 
 TABLES = Config(game="sky-5", rules=1, players=4, rounds=3)
 

@@ -8,7 +8,7 @@ from arena.service.placings import PlacingView
 from arena.service.profiles import GameHabits, HabitView, SeatResults
 from arena.tournament.elo import ELO, START
 from arena.tournament.ledger import Point, VersionMark
-from arena.web.bot_page import ladder_way, measures_of, results_of, total, tournament_way
+from arena.web.bots.page import ladder_way, measures_of, results_of, total, tournament_way
 
 HISTORY = HistoryView(
     bot="b",

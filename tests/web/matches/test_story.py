@@ -8,8 +8,8 @@ import pytest
 from arena.engine.record import Outcome
 from arena.games import GAMES
 from arena.service.plays import BeatTold, DecisionTold, EventTold, PlayView, play_view
+from arena.web.matches.story import Line, story, with_seats
 from arena.web.pages import render
-from arena.web.story import Line, story, with_seats
 from tests.contract.play import played
 from tests.contract.toy import BLUFF
 

@@ -6,8 +6,15 @@ import pytest
 
 from arena.service.final_standings import FinalRow
 from arena.tournament.elo import ELO
-from arena.web.board import ROWS, SORTS, Asked, Standing, drawn, select
-from arena.web.board_marks import MOST_POINTS, MOST_TICKS, WAY_HIGH, axis_of, brackets_of, trends_of
+from arena.web.boards.marks import (
+    MOST_POINTS,
+    MOST_TICKS,
+    WAY_HIGH,
+    axis_of,
+    brackets_of,
+    trends_of,
+)
+from arena.web.boards.table import ROWS, SORTS, Asked, Standing, drawn, select
 
 
 def standings(count: int) -> list[Standing]:

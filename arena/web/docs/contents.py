@@ -18,7 +18,7 @@ from arena.games import GAMES
 from arena.match.conformance.advice import OF_FAULT
 from arena.protocol.faults import MEANINGS
 from arena.protocol.messages import FaultKind
-from arena.web.markdown import Article, article
+from arena.web.docs.markdown import Article, article
 
 RULES: Final = "RULES.md"
 _PROTOCOL: Final = ("arena/protocol", "PROTOCOL.md")
@@ -29,8 +29,8 @@ _FOR_ALL: Final = "Without a token"
 _FOR_ANY: Final = "With any token of yours"
 
 
-class Place(NamedTuple):
-    """A page of the documents, as those around it name it."""
+class Document(NamedTuple):
+    """A page for contestants, as those around it name it."""
 
     path: str
     title: str
@@ -68,18 +68,18 @@ def games_with_rules() -> list[Game]:
 
 
 @cache
-def places() -> tuple[Place, ...]:
-    """Give all pages in the order in which one reads them."""
+def documents() -> tuple[Document, ...]:
+    """Give all documents in the order in which one reads them."""
     return (
-        Place("/docs", "Start here", "From nothing to a bot in a contest, in three steps."),
-        Place("/docs/bots", "Ten-line bots", "A whole bot for each game, to begin with."),
-        Place("/docs/protocol", "Protocol", "What a bot is asked and answers, and its later life."),
-        Place("/docs/faults", "Faults", "What can go wrong with a call, and what to do about it."),
+        Document("/docs", "Start here", "From nothing to a bot in a contest, in three steps."),
+        Document("/docs/bots", "Ten-line bots", "A whole bot for each game, to begin with."),
+        Document("/docs/protocol", "Protocol", "What a bot is asked, and what it answers."),
+        Document("/docs/faults", "Faults", "What can go wrong with a call, and what to do."),
         *(
-            Place(f"/docs/rules/{game.name}", f"{game.title} rules", "Every rule by its number.")
+            Document(f"/docs/rules/{game.name}", f"{game.title} rules", "Every rule by its number.")
             for game in games_with_rules()
         ),
-        Place("/docs/api", "API", "Everything on this site, for programs."),
+        Document("/docs/api", "API", "Everything on this site, for programs."),
     )
 
 

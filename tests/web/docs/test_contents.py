@@ -8,22 +8,23 @@ from typing import get_args
 
 import pytest
 
+import arena
 from arena.engine.rules import Game
 from arena.games import GAMES
 from arena.protocol.messages import FaultKind
-from arena.web import docs
-from arena.web.markdown import Article, article, coded
+from arena.web.docs import contents
+from arena.web.docs.markdown import Article, article, coded
 
-ARENA = Path(docs.__file__).parent.parent
+ARENA = Path(arena.__file__).parent
 _NUMBER = re.compile(r"^- \*\*([^*]+)\*\*", re.MULTILINE)
 _ID = re.compile(r'\bid="([^"]*)"')
 _HREF = re.compile(r'\bhref="([^"]*)"')
 
 
 def _articles() -> Iterator[tuple[str, Article]]:
-    yield "/docs/protocol", docs.protocol()
-    for game in docs.games_with_rules():
-        yield f"/docs/rules/{game.name}", docs.rules(game)
+    yield "/docs/protocol", contents.protocol()
+    for game in contents.games_with_rules():
+        yield f"/docs/rules/{game.name}", contents.rules(game)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -31,7 +32,7 @@ def test_every_rule_and_case_has_its_number_as_the_name_to_link_to(game: Game) -
     """The theatre sends its viewers to them; each name is there once."""
     source = (ARENA / "games" / game.folder.split(".")[-1] / "RULES.md").read_text()
 
-    names = Counter(_ID.findall(docs.rules(game).body))
+    names = Counter(_ID.findall(contents.rules(game).body))
 
     assert set(_NUMBER.findall(source)) <= set(names)
     assert set(game.cites.values()) <= set(names)
@@ -40,7 +41,7 @@ def test_every_rule_and_case_has_its_number_as_the_name_to_link_to(game: Game) -
 
 def test_links_between_documents_lead_to_pages_and_sections_that_are_there() -> None:
     """They are written for the repository, and lead elsewhere here."""
-    paths = {place.path for place in docs.places()}
+    paths = {each.path for each in contents.documents()}
     names = {path: set(_ID.findall(each.body)) for path, each in _articles()}
     for path, each in _articles():
         for link in _HREF.findall(each.body):
@@ -51,7 +52,7 @@ def test_links_between_documents_lead_to_pages_and_sections_that_are_there() -> 
 
 def test_the_contents_of_a_page_are_its_headings() -> None:
     """Each is the name of a place in it; the title is none of them."""
-    rules = docs.rules(GAMES["sky-heist"])
+    rules = contents.rules(GAMES["sky-heist"])
 
     assert rules.title == "Sky Heist, version 1"
     assert tuple(
@@ -91,4 +92,4 @@ def test_what_is_wide_scrolls_by_itself_and_can_be_scrolled_with_keys() -> None:
 
 def test_every_kind_of_fault_is_explained() -> None:
     """What it means and what to do, under the name that it has everywhere."""
-    assert [fault.kind for fault in docs.faults()] == list(get_args(FaultKind))
+    assert [fault.kind for fault in contents.faults()] == list(get_args(FaultKind))

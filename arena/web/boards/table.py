@@ -1,7 +1,7 @@
 """Leaderboards for people: which rows are shown, in which order, and what is drawn in each.
 
 What may live here: from the rows that services give to a table of a page: searched, sorted, cut
-into pages. How things are drawn, `arena.web.board_marks` says.
+into pages. How things are drawn, `arena.web.boards.marks` says.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,7 +16,16 @@ from arena.service.ladders import LadderPoint, LadderRow
 from arena.tournament.elo import ELO, PROVISIONAL, START
 from arena.tournament.ledger import Point
 from arena.tournament.standings.table import LEAST_SETS
-from arena.web.board_marks import Axis, Bar, Bracket, Trend, axis_of, bar_of, brackets_of, trends_of
+from arena.web.boards.marks import (
+    Axis,
+    Bar,
+    Bracket,
+    Trend,
+    axis_of,
+    bar_of,
+    brackets_of,
+    trends_of,
+)
 
 ROWS: Final = 100
 """Rows of a page."""

@@ -14,7 +14,7 @@ from arena.service.placings import PlacingView
 from arena.service.profiles import GameHabits, HabitView, SeatResults
 from arena.service.seat_endings import SeatEnding
 from arena.tournament.elo import ELO, START
-from arena.web.charts import Chart, Fit, Rated, chart_of
+from arena.web.bots.charts import Chart, Fit, Rated, chart_of
 from arena.web.words import percent
 
 MOST_OPPONENTS: Final = 200

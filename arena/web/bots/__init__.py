@@ -1,0 +1,1 @@
+"""What the pages of bots show: ratings, results, habits."""

@@ -1,0 +1,1 @@
+"""The documents for contestants, made of the pages and the code of the repository."""

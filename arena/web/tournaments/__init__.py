@@ -1,0 +1,1 @@
+"""What the pages of tournaments show: lists of them, one as it stands, who meets whom."""
