@@ -40,13 +40,38 @@ DARK: Final = (
     "front", "tournament", "leaderboard", "crosstable", "bot", "sky-5", "sky-heist", "docs",
 )  # fmt: skip
 """Of these there are pictures in the dark too."""
-README: Final[Mapping[str, tuple[str, str]]] = {
-    "leaderboard": ("leaderboard", ""),
-    "sky-5": ("sky-5", "#moment=120"),
-    "sky-heist": ("sky-heist", "#moment=120"),
-}
-"""The pictures that the README shows: of which page, and which moment of it."""
-IN_README: Final[ViewportSize] = {"width": 1100, "height": 720}
+IN_README: Final[ViewportSize] = {"width": 1200, "height": 640}
+AT_TABLE: Final[ViewportSize] = {"width": 960, "height": 600}
+SMALLER: Final = 0.8
+"""So much of its size is the picture of a table in the README."""
+MOST_BYTES: Final = 120_000
+"""Of a picture in the README."""
+WORTH_SEEING: Final[Mapping[str, str]] = {"sky-5": "sky_five", "sky-heist": "share"}
+"""The event at whose moment the README shows the table of a game, where it happens."""
+
+
+class Tag(msgspec.Struct):
+    """An event, so far as to tell its kind."""
+
+    event: str
+
+
+class Told(msgspec.Struct):
+    """An event as it is told."""
+
+    event: Tag
+
+
+class Beat(msgspec.Struct):
+    """What happened at one time."""
+
+    events: list[Told]
+
+
+class Play(msgspec.Struct):
+    """A match event by event."""
+
+    beats: list[Beat]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -67,12 +92,21 @@ async def _take_all(chromium: str, data: Path, out: Path) -> int:
         for name in PATHS:
             await camera.take_page(name, path_of(name, show))
         await camera.take_page("error", "/no-such-page")
-        for name, (page, moment) in README.items():
-            await camera.take(name, path_of(page, show) + moment, IN_README, is_whole=False)
+        await camera.take("leaderboard", path_of("leaderboard", show), IN_README, is_whole=False)
+        for name, match in (("sky-5", show.sky_5_match), ("sky-heist", show.sky_heist_match)):
+            moment = await camera.find(match, WORTH_SEEING[name])
+            await camera.take(
+                name, f"/matches/{match}/embed?moment={moment}", AT_TABLE, scale=SMALLER
+            )
     print(f"{camera.taken} pictures are in {out}", flush=True)
-    if camera.missing:
-        print(f"MISSING: {', '.join(camera.missing)}", flush=True)
-    return 1 if camera.missing else 0
+    sizes = {name: (out / f"{name}.png").stat().st_size for name in ("leaderboard", *WORTH_SEEING)}
+    wrong = [f"missing: {path}" for path in camera.missing]
+    wrong += [
+        f"too large: {name}, {size} bytes" for name, size in sizes.items() if size > MOST_BYTES
+    ]
+    for each in wrong:
+        print(each, flush=True)
+    return 1 if wrong else 0
 
 
 @asynccontextmanager
@@ -122,6 +156,15 @@ class _Camera:
             if name in DARK:
                 await self.take(f"{name}-{size}-dark", path, viewport, dark=True)
 
+    async def find(self, match: str, event: str) -> int:
+        """Give the moment of a match at which this first happens, or that in its middle."""
+        page = await self._browser.new_page(base_url=self._url)
+        answer = await page.request.get(f"/v1/matches/{match}/events")
+        play = msgspec.json.decode(await answer.body(), type=Play)
+        await page.close()
+        events = [told.event.event for beat in play.beats for told in beat.events]
+        return events.index(event) if event in events else len(events) // 2
+
     async def take(
         self,
         name: str,
@@ -130,10 +173,14 @@ class _Camera:
         *,
         dark: bool = False,
         is_whole: bool = True,
+        scale: float = 1.0,
     ) -> bool:
         """Take one picture, of the whole page or of what is first seen of it, if it is there."""
         page = await self._browser.new_page(
-            base_url=self._url, viewport=viewport, color_scheme="dark" if dark else "light"
+            base_url=self._url,
+            viewport=viewport,
+            color_scheme="dark" if dark else "light",
+            device_scale_factor=scale,
         )
         answer = await page.goto(path)
         is_there = answer is not None and (answer.ok or name.startswith("error"))
