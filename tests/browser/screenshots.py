@@ -42,7 +42,7 @@ DARK: Final = (
 """Of these there are pictures in the dark too."""
 IN_README: Final[ViewportSize] = {"width": 1200, "height": 640}
 AT_TABLE: Final[ViewportSize] = {"width": 960, "height": 600}
-SMALLER: Final = 0.8
+SMALLER: Final = 0.72
 """So much of its size is the picture of a table in the README."""
 MOST_BYTES: Final = 120_000
 """Of a picture in the README."""
