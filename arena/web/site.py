@@ -5,6 +5,7 @@ from typing import Final
 from litestar import Router
 
 from arena.web.routes import boards, bots, docs, front, matches, sign_in, static, tournaments
+from arena.web.shared import SharedPages
 
 PAGES: Final = Router(
     "/",
@@ -18,5 +19,6 @@ PAGES: Final = Router(
         sign_in.sign_in,
         static.static,
     ],
+    middleware=[SharedPages],
     include_in_schema=False,
 )
