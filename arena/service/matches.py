@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from arena.engine.record import Outcome, Record
+from arena.engine.record import HeaderError, Outcome, Record
 from arena.service.errors import Invalid, NotFound
 from arena.service.merged_logs import newest_first
 from arena.service.owners import Identity
@@ -139,13 +139,19 @@ class Matches:
         return _view(played, logged, result, index, result.matches[index])
 
     async def replay(self, match_id: str, who: Identity | None = None) -> Record:
-        """Give a match's record; NotFound until its round is over, but for its organiser."""
+        """Give a match's record; NotFound until its round is over, but for its organiser.
+
+        So it is for ever where the game is played here by other rules since.
+        """
         _, result, index = await self._find(match_id)
         started = await find_started(self._store.tournaments, match_id.partition("-")[0])
         organiser = who is not None and who.owner.id == started.tournament.plan.owner
         if not organiser and not round_over(started.tournament, result.round):
             raise _absent(match_id)
-        return record_of(started.schedule, started.game, result, index)
+        try:
+            return record_of(started.schedule, started.game, result, index)
+        except HeaderError as error:
+            raise NotFound(f"there is no replay of match {match_id}: {error}") from error
 
     async def _find(self, match_id: str) -> tuple[Logged, Result, int]:
         parts = MATCH_ID.fullmatch(match_id)

@@ -1,9 +1,9 @@
 """Use case: how a bot plays: its results by game, table and seat, and what it is in the habit of.
 
 What may live here: of how many matches that is counted, and what is kept of it. Habits are counted
-by playing public replays again, in a thread, one at a time, since each takes some 10 ms; what a
-match shows of its seats is kept, as it never changes. Of sealed matches nothing is counted but what
-everybody is told of their results.
+by playing public replays again, in a thread, since each takes some 10 ms; one bot after the other,
+so that those who wait hold nothing. What a match shows of its seats is kept, as it never changes.
+Of sealed matches nothing is counted but what everybody is told of their results.
 """
 
 import asyncio
@@ -15,8 +15,8 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 from arena.engine.habits import Habits
-from arena.engine.record import HeaderError, Record
-from arena.engine.retelling import beats
+from arena.engine.record import Record
+from arena.engine.retelling import RetellingError, beats
 from arena.games import game
 from arena.service.errors import NotFound
 from arena.service.matches import Matches, MatchFilter, MatchView
@@ -30,6 +30,8 @@ MOST_PAGES = 4
 MOST_REPLAYS = 40
 """Matches that habits are of: the newest whose replays are public."""
 PROFILES_KEPT = 500
+KEPT_S = 60
+"""So old a profile may be at most: sets may be made void though the bot has not played since."""
 TALLIES_KEPT = 2_000
 """Matches of which is kept what they show: 2 KB each."""
 _PAGE = 100
@@ -99,7 +101,10 @@ class _Shown(NamedTuple):
 
 
 class _Kept(NamedTuple):
+    """A profile, what was seen before it was made, and until when it is good enough."""
+
     seen: _Seen
+    until: float
     profile: ProfileView
 
 
@@ -111,7 +116,7 @@ class Profiles:
         self._matches = matches
         self._profiles = dict[str, _Kept]()
         self._tallies = dict[str, Sequence[Tally]]()
-        self._playing = asyncio.Lock()
+        self._counting = asyncio.Lock()
         self._reads = SharedCalls(self._read)
 
     async def get(self, bot_id: str) -> ProfileView:
@@ -132,9 +137,10 @@ class Profiles:
         wanted = MatchFilter(bot=bot_id, rated=True)
         newest = await self._matches.page(None, None, 1, wanted)
         seen = tuple((match.id, match.replay) for match in newest.items)
-        kept = self._profiles.get(bot_id)
-        if kept is None or kept.seen != seen:
-            kept = _Kept(seen, await self._count(bot_id, wanted))
+        kept, now = self._profiles.get(bot_id), asyncio.get_running_loop().time()
+        if kept is None or kept.seen != seen or now >= kept.until:
+            async with self._counting:
+                kept = _Kept(seen, now + KEPT_S, await self._count(bot_id, wanted))
         _keep(self._profiles, bot_id, kept, PROFILES_KEPT)
         return kept.profile
 
@@ -162,9 +168,11 @@ class Profiles:
             return None
         tallies = self._tallies.get(match.id)
         if tallies is None:
-            record = await self._matches.replay(match.id)
-            async with self._playing:
+            try:
+                record = await self._matches.replay(match.id)
                 tallies = await asyncio.to_thread(_tallies, habits, record)
+            except (NotFound, RetellingError):  # by rules of another day, or no match at all
+                tallies = ()
         _keep(self._tallies, match.id, tallies, TALLIES_KEPT)
         return _Shown(match.game, tallies[match.bots.index(bot_id)]) if tallies else None
 
@@ -178,11 +186,8 @@ def _keep(kept: dict[K, V], key: K, value: V, most: int) -> None:
 
 
 def _tallies(habits: Habits, record: Record) -> Sequence[Tally]:
-    """Play a match again and give by seat what it shows; nothing of one by rules of another day."""
-    try:
-        told = list(beats(game(record.header.game), record))
-    except HeaderError:
-        return ()
+    """Play a match again and give by seat what it shows; raise RetellingError at what is none."""
+    told = list(beats(game(record.header.game), record))
     place = {habit: 2 * number for number, habit in enumerate(habits.every)}
     tallies = [array("q", [0]) * (2 * len(place)) for _ in range(record.header.players)]
     for seat, tally in enumerate(tallies):

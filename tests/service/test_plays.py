@@ -1,12 +1,14 @@
 """A finished match event by event: what whom is told of it."""
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 
 from arena.app import App
 from arena.engine.record import Record
 from arena.engine.retelling import beats
-from arena.games import game
+from arena.games import GAMES, game
 from arena.protocol.messages import Choice
 from arena.service.errors import Invalid, NotFound
 from arena.service.owners import Identity
@@ -113,3 +115,16 @@ async def test_a_match_is_proved(app: App, told: Told) -> None:
     assert proof.verified
     assert proof.difference is None
     assert (proof.digest, proof.decisions) == (told.record.digest, len(told.record.decisions))
+
+
+async def test_a_match_by_rules_of_another_day_is_not_told(
+    app: App, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After an update of a game its older matches keep their results; nobody is told an error."""
+    bot = (await app.matches.get(told.match)).bots[0]
+    monkeypatch.setitem(GAMES, "sky-heist", replace(game("sky-heist"), version=99))
+    with pytest.raises(NotFound, match="played here by version 99"):
+        await app.plays.play(told.match, "all")
+    assert (await app.matches.get(told.match)).outcome == told.record.outcome
+    profile = await app.profiles.get(bot)
+    assert (profile.matches, profile.habits) == (3, [])
