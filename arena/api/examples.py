@@ -109,6 +109,8 @@ class Examples:
                 return given if _takes(schema, given) else _text(schema.pattern)
             case "boolean":
                 return False
+            case "":  # any JSON, such as an event in the words of some game
+                return {}
         return None
 
     def _number(self, schema: Schema, field: str) -> object:
