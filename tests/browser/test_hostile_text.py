@@ -19,7 +19,9 @@ from tests.browser.payloads import PAYLOADS
 from tests.browser.show import Place
 from tests.loopback import Loopback, by_view
 
-SETS: Final = 8
+SETS: Final = 4
+WIDE: Final = PAYLOADS[-6:-1]
+"""Names that take much room, for one table."""
 SEEN_ALONE: Final = (PAYLOADS[0], PAYLOADS[5], *PAYLOADS[-9:])
 """Names whose bots' own pages are looked at."""
 LISTEN: Final = """
@@ -103,10 +105,22 @@ async def hold(app: App, loopback: Loopback) -> Contest:
     for bot, reason in zip(bots.values(), reasons(), strict=False):
         await app.direction.withdraw(who, view.id, bot, reason)
     await app.direction.cancel(who, view.id)  # which opens the replays
-    match = f"{view.id}-1-0-0"
+    match = await _at_one_table(app, who, [bots[name] for name in WIDE])
     said = [say.text for say in (await app.matches.replay(match)).says]
     assert said
     return Contest(view.id, match, bots, said, list(reasons()))
+
+
+async def _at_one_table(app: App, who: Identity, bots: Sequence[str]) -> str:
+    """Have these bots play a match with one another; give its id."""
+    config = Config(game="sky-heist", players=len(bots), rounds=1, rounds_per_match=1)
+    view = await app.tournaments.create(who, PAYLOADS[2], config)
+    await app.tournaments.open(who, view.id)
+    for bot in bots:
+        await app.entries.enter(who, view.id, bot)
+    await app.tournaments.start(who, view.id)
+    await app.sets.play(view.id, 1, await app.store.sets.open_numbers(view.id))
+    return f"{view.id}-1-0-0"
 
 
 async def _entered(app: App, who: Identity, loopback: Loopback, tournament: str) -> dict[str, str]:

@@ -23,7 +23,7 @@ async def still(browser: Browser, place: Place) -> AsyncIterator[Page]:
 
 async def test_contests_and_bots_are_whole(still: Page, place: Place) -> None:
     """Every name with a way to its bot; search, order and pages are plain links and forms."""
-    for name in ("leaderboard", "final", "tournament", "crosstable", "bots"):
+    for name in ("leaderboard", "final", "tournament", "crosstable"):
         await still.goto(path_of(name, place.show))
         for bot, bot_id in place.show.bots.items():
             link = still.locator(f"main a[href^='/bots/{bot_id}']", has_text=bot).first
@@ -31,6 +31,8 @@ async def test_contests_and_bots_are_whole(still: Page, place: Place) -> None:
 
     await still.goto(f"{path_of('leaderboard', place.show)}?q=heron")
     await expect(still.locator("#rows tr")).to_have_count(1)
+    await still.goto("/bots?q=heron")
+    await expect(still.locator("main li", has_text="Heron")).to_be_visible()
     await still.goto(path_of("bot", place.show))
     await expect(still.get_by_role("heading", level=1)).to_be_visible()
     assert await still.locator("main svg").count() > 0
