@@ -59,6 +59,15 @@ Cursor = Annotated[
     QueryParameter(description="`next` of the page before; none for the first.", max_length=72),
 ]
 Limit = Annotated[int, QueryParameter(description="Items of a page.", ge=1, le=MAX_PAGE)]
+RoundNumber = Annotated[
+    int | None,
+    QueryParameter(
+        name="round",
+        description="Which round, from 1; none for the one that is played now, or was the last.",
+        ge=1,
+        le=1_000,
+    ),
+]
 
 IdempotencyKey = Annotated[
     str | None,

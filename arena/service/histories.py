@@ -112,7 +112,7 @@ class Histories:
         names = await self._store.bots.names(bots)
         return Page([_history(log, bot, names[bot]) for bot in bots], after)
 
-    async def ways(self, tournament_id: str, bots: Iterable[str]) -> dict[str, list[Point]]:
+    async def points(self, tournament_id: str, bots: Iterable[str]) -> dict[str, list[Point]]:
         """Give the ratings of these bots of a tournament after each round, and as they are now.
 
         Raises NotFound, also if it has not started.

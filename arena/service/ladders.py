@@ -107,7 +107,9 @@ class Ladders:
         points = [_point(each) for each in found[:limit]]
         return Page(points, found[limit - 1].id if len(found) > limit else None)
 
-    async def ways(self, game: str, bots: Sequence[str], most: int) -> dict[str, list[LadderPoint]]:
+    async def points(
+        self, game: str, bots: Sequence[str], most: int
+    ) -> dict[str, list[LadderPoint]]:
         """Give the ratings of bots on a ladder after their newest rounds, the oldest first."""
         found = await asyncio.gather(
             *(self._ladders.history(game, bot, None, most) for bot in bots)

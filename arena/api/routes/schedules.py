@@ -1,23 +1,11 @@
 """`/v1/tournaments/{id}/schedule`: who meets whom in a round, and what came of it."""
 
-from typing import Annotated
-
 from litestar import Router, get
-from litestar.params import QueryParameter
 
 from arena.api.auth import PUBLIC
-from arena.http.parameters import Cursor, Limit, Services, TournamentId
+from arena.http.parameters import Cursor, Limit, RoundNumber, Services, TournamentId
 from arena.http.problems import problems
 from arena.service.schedules import RoundView
-
-Round = Annotated[
-    int | None,
-    QueryParameter(
-        description="Which round, from 1; none for the one that is played now, or was the last.",
-        ge=1,
-        le=1_000,
-    ),
-]
 
 
 @get(
@@ -29,14 +17,14 @@ Round = Annotated[
 async def get_schedule(
     tournament_id: TournamentId,
     app: Services,
-    round: Round = None,
+    round_: RoundNumber = None,
     cursor: Cursor = None,
     limit: Limit = 50,
 ) -> RoundView:
     """Gives the sets of a round, of those to come too: who sits together, how each set stands, and
     the matches of those that are played. There is a schedule from the start on.
     """
-    return await app.schedules.round(tournament_id, round, cursor, limit)
+    return await app.schedules.round(tournament_id, round_, cursor, limit)
 
 
 router = Router("/", route_handlers=[get_schedule])

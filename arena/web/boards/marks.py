@@ -1,26 +1,23 @@
-"""What is drawn in the rows of a board: intervals on a common axis, ways, brackets of ties.
+"""What is drawn in the rows of a board: intervals on a common axis, trends, brackets of ties.
 
 What may live here: from numbers to places in a drawing. Places across are percentages, so that a
 drawing is as wide as its column.
 """
 
 from collections.abc import Mapping, Sequence
-from math import ceil, floor
 from typing import Final, NamedTuple
 
 from arena.service.final_standings import FinalRow
+from arena.web.scale import Scale, ticks
 
-STEPS: Final = (10, 20, 50, 100, 200, 500, 1_000)
-"""Elo between two ticks of an axis."""
-MOST_TICKS: Final = 5
 EDGE: Final = 4.0
 """Percent at either end of an axis, so that marks and labels there are whole."""
 MOST_POINTS: Final = 24
-"""Ratings of a way that are drawn."""
-WAY_WIDE: Final = 76
-WAY_HIGH: Final = 22
+"""Ratings of a trend that are drawn."""
+TREND_WIDE: Final = 76
+TREND_HIGH: Final = 22
 LEAST_SPAN: Final = 40_000_000
-"""Micro-Elo that a drawn way is high at least: less is not much."""
+"""Micro-Elo that a trend is high at least: less is not much."""
 MOST_LANES: Final = 6
 """Brackets beside each other; more are not drawn but named."""
 LANE: Final = 9
@@ -36,13 +33,8 @@ class Tick(NamedTuple):
 class Axis(NamedTuple):
     """Elo from left to right."""
 
-    low: float
-    high: float
+    scale: Scale
     ticks: Sequence[Tick]
-
-    def at(self, elo: float) -> float:
-        """Give the place of a rating, in percent."""
-        return round(EDGE + (100 - 2 * EDGE) * (elo - self.low) / (self.high - self.low), 1)
 
 
 class Bar(NamedTuple):
@@ -58,7 +50,7 @@ class Bar(NamedTuple):
 
 
 class Trend(NamedTuple):
-    """A way: the points of its line, its end, and what the last round has changed (micro-Elo)."""
+    """Ratings as a line: its points, its end, and what the last round has changed (micro-Elo)."""
 
     line: str
     end_x: int
@@ -76,52 +68,48 @@ class Bracket(NamedTuple):
 
 def axis_of(fits: Sequence[FinalRow], more: Sequence[float]) -> Axis:
     """Give an axis on which all these intervals, and more ratings, have a place."""
-    ends = [each.elo + way * (each.error or 0) for each in fits for way in (-1, 1)]
-    least, most = min(*ends, *more), max(*ends, *more)
-    step = next((s for s in STEPS if _count(least, most, s) <= MOST_TICKS), STEPS[-1])
-    low, high = step * floor(least / step), step * ceil(most / step)
-    if low == high:
-        low, high = low - step, high + step
-    axis = Axis(low, high, ())
-    return axis._replace(ticks=[Tick(axis.at(elo), elo) for elo in range(low, high + 1, step)])
-
-
-def _count(least: float, most: float, step: int) -> int:
-    return ceil(most / step) - floor(least / step) + 1
+    ends = [each.elo + sign * (each.error or 0) for each in fits for sign in (-1, 1)]
+    shown = ticks(min(*ends, *more), max(*ends, *more))
+    scale = Scale(shown[0], shown[-1], EDGE, 100 - EDGE)
+    return Axis(scale, [Tick(scale.at(elo), elo) for elo in shown])
 
 
 def bar_of(axis: Axis | None, fit: FinalRow | None, live: float | None) -> Bar | None:
     """Give the bar of a bot; none where nothing is fitted of it."""
     if axis is None or fit is None:
         return None
-    estimate, shown = axis.at(fit.elo), None if live is None else axis.at(live)
+    at = axis.scale.at
+    estimate, shown = at(fit.elo), None if live is None else at(live)
     if fit.error is None:
         return Bar(None, None, estimate, shown)
-    left = axis.at(fit.elo - fit.error)
-    return Bar(left, round(axis.at(fit.elo + fit.error) - left, 1), estimate, shown)
+    left = at(fit.elo - fit.error)
+    return Bar(left, round(at(fit.elo + fit.error) - left, 1), estimate, shown)
 
 
-def trends_of(ways: Mapping[str, Sequence[int]]) -> dict[str, Trend]:
-    """Draw the ways of bots, each around its own middle, all at one scale."""
-    drawn = {bot: _sampled(way) for bot, way in ways.items() if len(way) > 1}
-    span = max([LEAST_SPAN, *(max(way) - min(way) for way in drawn.values())])
-    return {bot: _trend(way, ways[bot][-1] - ways[bot][-2], span) for bot, way in drawn.items()}
+def trends_of(found: Mapping[str, Sequence[int]]) -> dict[str, Trend]:
+    """Draw the ratings of each bot around their own middle, all at one scale."""
+    drawn = {bot: _sampled(ratings) for bot, ratings in found.items() if len(ratings) > 1}
+    span = max([LEAST_SPAN, *(max(ratings) - min(ratings) for ratings in drawn.values())])
+    return {
+        bot: _trend(ratings, found[bot][-1] - found[bot][-2], span)
+        for bot, ratings in drawn.items()
+    }
 
 
-def _sampled(way: Sequence[int]) -> Sequence[int]:
-    """Give a way with no more points than are drawn, evenly chosen; the last is among them."""
-    if len(way) <= MOST_POINTS:
-        return way
-    last = len(way) - 1
-    return [way[round(last * at / (MOST_POINTS - 1))] for at in range(MOST_POINTS)]
+def _sampled(ratings: Sequence[int]) -> Sequence[int]:
+    """Give no more ratings than are drawn, evenly chosen; the last is among them."""
+    if len(ratings) <= MOST_POINTS:
+        return ratings
+    last = len(ratings) - 1
+    return [ratings[round(last * at / (MOST_POINTS - 1))] for at in range(MOST_POINTS)]
 
 
-def _trend(way: Sequence[int], change: int, span: int) -> Trend:
-    middle = (max(way) + min(way)) / 2
-    across, down = (WAY_WIDE - 6) / (len(way) - 1), (WAY_HIGH - 6) / span
+def _trend(ratings: Sequence[int], change: int, span: int) -> Trend:
+    middle = (max(ratings) + min(ratings)) / 2
+    across, down = (TREND_WIDE - 6) / (len(ratings) - 1), (TREND_HIGH - 6) / span
     points = [
-        (round(3 + across * at), round(WAY_HIGH / 2 - down * (rating - middle), 1))
-        for at, rating in enumerate(way)
+        (round(3 + across * at), round(TREND_HIGH / 2 - down * (rating - middle), 1))
+        for at, rating in enumerate(ratings)
     ]
     return Trend(" ".join(f"{x},{y:g}" for x, y in points), *points[-1], change)
 

@@ -55,7 +55,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """A bot as it is shown: with its interval, its way, and whom it is tied with."""
+    """A bot as it is shown: with its interval, its trend, and whom it is tied with."""
 
     standing: Standing
     bar: Bar | None
@@ -74,7 +74,7 @@ SORTS: Final[Mapping[str, Callable[[Standing], tuple[float, str]]]] = {
 """By what rows may be sorted, best or most first; by rank is how they come."""
 
 
-class Asked(msgspec.Struct, frozen=True):
+class Selection(msgspec.Struct, frozen=True):
     """What a reader wants to see: bots whose names have this in them, sorted so, and which page."""
 
     path: str
@@ -112,7 +112,7 @@ class Asked(msgspec.Struct, frozen=True):
 class Shown(msgspec.Struct, frozen=True, kw_only=True):
     """The rows of a page, which are those from `first` on of `found`, of `total` in all."""
 
-    asked: Asked
+    selection: Selection
     rows: Sequence[Standing]
     first: int
     found: int
@@ -135,19 +135,19 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     least_sets: ClassVar[int] = LEAST_SETS
 
 
-def select(standings: Sequence[Standing], asked: Asked) -> Shown:
+def select(standings: Sequence[Standing], wanted: Selection) -> Shown:
     """Give the page that is asked for, or the last one if there are not so many."""
-    wanted = asked.search.casefold().strip()
-    found = [each for each in standings if wanted in each.name.casefold()] if wanted else standings
-    by, backwards = asked.sort.removeprefix("-"), asked.sort.startswith("-")
+    part = wanted.search.casefold().strip()
+    found = [each for each in standings if part in each.name.casefold()] if part else standings
+    by, backwards = wanted.sort.removeprefix("-"), wanted.sort.startswith("-")
     rows = sorted(found, key=SORTS[by])
     if backwards:
         rows.reverse()
     last = max(1, -(-len(rows) // ROWS))
-    page = min(asked.page, last)
+    page = min(wanted.page, last)
     first = (page - 1) * ROWS
     return Shown(
-        asked=msgspec.structs.replace(asked, page=page),
+        selection=msgspec.structs.replace(wanted, page=page),
         rows=rows[first : first + ROWS],
         first=first,
         found=len(rows),
@@ -155,8 +155,8 @@ def select(standings: Sequence[Standing], asked: Asked) -> Shown:
     )
 
 
-def drawn(shown: Shown, ways: Mapping[str, Sequence[int]], *, live: bool) -> Table:
-    """Draw the rows of a page; `ways` are ratings of its bots one after the other.
+def drawn(shown: Shown, ratings: Mapping[str, Sequence[int]], *, live: bool) -> Table:
+    """Draw the rows of a page; `ratings` are those that its bots had one after the other.
 
     `live` says whether ratings are not those of the fit, so that both are marked.
     """
@@ -164,8 +164,8 @@ def drawn(shown: Shown, ways: Mapping[str, Sequence[int]], *, live: bool) -> Tab
     fits = [each.fit for each in rows if each.fit is not None]
     axis = axis_of(fits, [each.rating / ELO for each in rows] if live else []) if fits else None
     groups = [each.fit.groups if each.fit else () for each in rows]
-    lanes, brackets = brackets_of(groups) if shown.asked.in_order else (0, [()] * len(rows))
-    trends = trends_of({each.bot: ways.get(each.bot, ()) for each in rows})
+    lanes, brackets = brackets_of(groups) if shown.selection.in_order else (0, [()] * len(rows))
+    trends = trends_of({each.bot: ratings.get(each.bot, ()) for each in rows})
     lines = [
         Line(
             standing=each,
@@ -175,32 +175,13 @@ def drawn(shown: Shown, ways: Mapping[str, Sequence[int]], *, live: bool) -> Tab
         )
         for each, bracket in zip(rows, brackets, strict=True)
     ]
-    return Table(
-        shown=shown,
-        lines=lines,
-        axis=axis,
-        lanes=lanes,
-    )
+    return Table(shown=shown, lines=lines, axis=axis, lanes=lanes)
 
 
 def of_board(rows: Iterable[Row], fit: Iterable[FinalRow]) -> list[Standing]:
     """Give the rows of a live board, each with what a fit says of its bot."""
     fits = {each.bot: each for each in fit}
-    return [
-        Standing(
-            rank=row.rank,
-            bot=row.bot,
-            name=row.name,
-            rating=row.rating,
-            sets=row.sets,
-            provisional=row.provisional,
-            score=row.score,
-            games=row.games,
-            faults=row.faults,
-            fit=fits.get(row.bot),
-        )
-        for row in rows
-    ]
+    return [Standing(**msgspec.structs.asdict(row), fit=fits.get(row.bot)) for row in rows]
 
 
 def of_final(rows: Iterable[FinalRow]) -> list[Standing]:
@@ -227,11 +208,11 @@ def of_ladder(rows: Iterable[LadderRow]) -> list[Standing]:
     return [Standing(**msgspec.structs.asdict(row)) for row in rows]
 
 
-def tournament_ways(found: Mapping[str, Sequence[Point]]) -> dict[str, list[int]]:
+def tournament_ratings(found: Mapping[str, Sequence[Point]]) -> dict[str, list[int]]:
     """Give ratings after each round of a tournament, in which all begin alike."""
     return {bot: [START, *(each.rating for each in points)] for bot, points in found.items()}
 
 
-def ladder_ways(found: Mapping[str, Sequence[LadderPoint]]) -> dict[str, list[int]]:
+def ladder_ratings(found: Mapping[str, Sequence[LadderPoint]]) -> dict[str, list[int]]:
     """Give ratings after rounds of a ladder."""
     return {bot: [each.rating for each in points] for bot, points in found.items()}

@@ -1,16 +1,16 @@
 """Ratings as a line: from numbers to places in a drawing.
 
-What may live here: scales and points. Places are percentages of the drawing, from its left and from
-its top, so that a chart is as wide as there is room for, and its letters stay as they are.
+What may live here: where points, lines and letters are. Places are percentages of the drawing, from
+its left and from its top, so that a chart is as wide as there is room for, and its letters stay as
+they are.
 """
 
 from collections.abc import Sequence
-from math import ceil, floor
+from math import ceil
 from typing import Final, NamedTuple
 
-STEPS: Final = (5, 10, 20, 50, 100, 200, 500, 1_000)
-"""Elo between two lines of a grid."""
-MOST_LINES: Final = 5
+from arena.web.scale import Scale, ticks
+
 MOST_LABELS: Final = 8
 LEAST_SPAN: Final = 20.0
 """Elo that a chart is high at least: less is not much."""
@@ -71,24 +71,13 @@ class Chart(NamedTuple):
     fit: FitMark | None
 
 
-class _Scale(NamedTuple):
-    """Elo from the bottom of a drawing to its top."""
-
-    low: float
-    high: float
-
-    def at(self, elo: float) -> float:
-        """Give the place of a rating."""
-        return round(BOTTOM - (BOTTOM - TOP) * (elo - self.low) / (self.high - self.low), 1)
-
-
 def chart_of(ratings: Sequence[Rated], fit: Fit | None = None) -> Chart:
     """Draw ratings in order, at least one, with the fit of all of them."""
     values = [each.elo for each in ratings]
     if fit is not None:
         values += [fit.elo - (fit.error or 0), fit.elo + (fit.error or 0)]
     grid = _grid(min(values), max(values))
-    scale = _Scale(grid[0], grid[-1])
+    scale = Scale(grid[0], grid[-1], BOTTOM, TOP)
     dots = _dots(ratings, scale, RIGHT if fit is None else RIGHT - FIT_ROOM)
     return Chart(
         grid=[GridLine(scale.at(elo), elo) for elo in grid],
@@ -98,15 +87,13 @@ def chart_of(ratings: Sequence[Rated], fit: Fit | None = None) -> Chart:
     )
 
 
-def _grid(least: float, most: float) -> list[int]:
+def _grid(least: float, most: float) -> range:
     """Give the Elo of the lines of a grid that has all of these ratings between them."""
     missing = max(0.0, LEAST_SPAN - (most - least)) / 2
-    least, most = least - missing, most + missing
-    step = next((s for s in STEPS if ceil(most / s) - floor(least / s) < MOST_LINES), STEPS[-1])
-    return list(range(step * floor(least / step), step * ceil(most / step) + 1, step))
+    return ticks(least - missing, most + missing)
 
 
-def _dots(ratings: Sequence[Rated], scale: _Scale, right: float) -> list[Dot]:
+def _dots(ratings: Sequence[Rated], scale: Scale, right: float) -> list[Dot]:
     """Give the dots from left to right; so many are labelled as have room."""
     last = len(ratings) - 1
     every = ceil(len(ratings) / MOST_LABELS)
@@ -121,7 +108,7 @@ def _dots(ratings: Sequence[Rated], scale: _Scale, right: float) -> list[Dot]:
     ]
 
 
-def _mark(fit: Fit, scale: _Scale) -> FitMark:
+def _mark(fit: Fit, scale: Scale) -> FitMark:
     x, y = RIGHT - 2, scale.at(fit.elo)
     if fit.error is None:
         return FitMark(x, y, None, None)

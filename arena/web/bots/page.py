@@ -1,4 +1,4 @@
-"""What the page of a bot shows: its ways, its results added up, its matches as it saw them.
+"""What the page of a bot shows: its ratings, its results added up, its matches as it saw them.
 
 What may live here: from what services give to the lines of that page.
 """
@@ -15,14 +15,15 @@ from arena.service.profiles import GameHabits, HabitView, SeatResults
 from arena.service.seat_endings import SeatEnding
 from arena.tournament.elo import ELO, START
 from arena.web.bots.charts import Chart, Fit, Rated, chart_of
+from arena.web.matches.places import Place, played
 from arena.web.words import percent
 
 MOST_OPPONENTS: Final = 200
 """Opponents that are shown: those met most."""
 
 
-class Step(NamedTuple):
-    """A rating of a way, what it has changed (both micro-Elo; not known of a first), and when."""
+class RatingChange(NamedTuple):
+    """A rating after something, what that has changed (micro-Elo; None: not known), and when."""
 
     name: str
     rating: int
@@ -30,14 +31,14 @@ class Step(NamedTuple):
     at_ms: int
 
 
-class Way(NamedTuple):
+class RatingHistory(NamedTuple):
     """How a bot was rated in a tournament, or on a ladder: drawn, and as lines of a table."""
 
     id: str
     title: str
     address: str
     chart: Chart
-    steps: Sequence[Step]
+    changes: Sequence[RatingChange]
     fit: Fit | None
     versions: Sequence[str]
 
@@ -72,17 +73,8 @@ class Measure(NamedTuple):
     counted: str
 
 
-class Opponent(NamedTuple):
-    """Somebody at the table."""
-
-    bot: str
-    name: str
-    rank: int
-    score: int
-
-
 class Sat(NamedTuple):
-    """A match as a bot saw it: where it sat, what became of it, and who else was there."""
+    """A match as a bot saw it: where it sat, what became of it, and the others by rank."""
 
     match: MatchView
     seat: int
@@ -91,25 +83,25 @@ class Sat(NamedTuple):
     delta: int | None
     faults: int
     ending: SeatEnding
-    opponents: Sequence[Opponent]
+    others: Sequence[Place]
     tournament: str
 
 
-def tournament_way(history: HistoryView, placing: PlacingView | None) -> Way:
-    """Draw the way of a bot through a tournament, with the final fit's interval if it is there."""
+def tournament_history(history: HistoryView, placing: PlacingView | None) -> RatingHistory:
+    """Draw how a bot was rated in a tournament, with the final fit's interval if it is there."""
     start = Rated(START / ELO, "Start", "0")
     rated = [Rated(p.rating / ELO, f"Round {p.round}", str(p.round)) for p in history.points]
     fit = None
     if placing is not None and placing.final and placing.elo is not None:
         fit = Fit(placing.elo, placing.error)
     before = [START, *(point.rating for point in history.points)]
-    return Way(
+    return RatingHistory(
         id=history.tournament,
         title=history.tournament_name,
         address=f"/tournaments/{history.tournament}",
         chart=chart_of([start, *rated], fit),
-        steps=[
-            Step(f"Round {point.round}", point.rating, point.rating - last, point.at_ms)
+        changes=[
+            RatingChange(f"Round {point.round}", point.rating, point.rating - last, point.at_ms)
             for point, last in zip(history.points, before, strict=False)
         ],
         fit=fit,
@@ -117,13 +109,13 @@ def tournament_way(history: HistoryView, placing: PlacingView | None) -> Way:
     )
 
 
-def ladder_way(
+def ladder_history(
     game: str, title: str, points: Sequence[LadderPoint], names: Mapping[str, str]
-) -> Way:
-    """Draw the way of a bot on a ladder; `points` are the oldest first."""
+) -> RatingHistory:
+    """Draw how a bot was rated on a ladder; `points` are the oldest first."""
     named = [f"{names.get(p.tournament, 'A tournament')}, round {p.round}" for p in points]
     before = [None, *(point.rating for point in points)]
-    return Way(
+    return RatingHistory(
         id=f"ladder-{game}",
         title=title,
         address=f"/ladders/{game}",
@@ -133,8 +125,10 @@ def ladder_way(
                 for number, (point, name) in enumerate(zip(points, named, strict=True), 1)
             ]
         ),
-        steps=[
-            Step(name, point.rating, None if last is None else point.rating - last, point.at_ms)
+        changes=[
+            RatingChange(
+                name, point.rating, None if last is None else point.rating - last, point.at_ms
+            )
             for name, point, last in zip(named, points, before, strict=False)
         ],
         fit=None,
@@ -204,7 +198,6 @@ def matches_of(
 
 def _sat(bot: str, match: MatchView, names: Mapping[str, str], tournament: str) -> Sat:
     seat, outcome = match.bots.index(bot), match.outcome
-    others = zip(match.bots, outcome.ranks, outcome.scores, strict=True)
     return Sat(
         match=match,
         seat=seat,
@@ -213,10 +206,6 @@ def _sat(bot: str, match: MatchView, names: Mapping[str, str], tournament: str) 
         delta=None if match.deltas is None else match.deltas[seat],
         faults=match.strikes[seat],
         ending=match.endings[seat],
-        opponents=[
-            Opponent(other, names[other], rank, score)
-            for other, rank, score in others
-            if other != bot
-        ],
+        others=[each for each in played(match, names).places if each.bot != bot],
         tournament=tournament,
     )

@@ -1,10 +1,9 @@
 """`/bots`: all bots by name; `/bots/{id}`: how one plays and stands."""
 
 import asyncio
-from typing import Annotated, Final, get_args
+from typing import Final, get_args
 
 from litestar import Router, get
-from litestar.params import QueryParameter
 from litestar.response.base import ASGIResponse
 
 from arena.app import App
@@ -19,35 +18,33 @@ from arena.service.placings import MOST_TOURNAMENTS, PlacingView
 from arena.service.profiles import MOST_REPLAYS
 from arena.web.bots.page import (
     MOST_OPPONENTS,
+    RatingHistory,
     Sat,
-    Way,
-    ladder_way,
+    ladder_history,
     matches_of,
     measures_of,
     most_met,
     results_of,
     total,
-    tournament_way,
+    tournament_history,
 )
 from arena.web.pages import page
+from arena.web.parameters import PageNumber, Search
 from arena.web.words import game_title
 
 PATIENCE_S: Final = 2.0
 """So long habits are waited for; then the page says that they are being counted."""
 CHARTS: Final = 6
-"""Tournaments whose ways are drawn: the newest. Of others there is the API."""
+"""Tournaments in which its ratings are drawn: the newest. Of others there is the API."""
 POINTS: Final = 100
 """Rounds of a ladder that are drawn."""
 SETS: Final = 4
 """Sets whose matches are shown."""
 
-Search = Annotated[str, QueryParameter(name="q", max_length=80)]
-Number = Annotated[int, QueryParameter(name="page", ge=1, le=100_000)]
-
 
 @get("/")
 async def bots(
-    request: ApiRequest, app: Services, search: Search = "", number: Number = 1
+    request: ApiRequest, app: Services, search: Search = "", number: PageNumber = 1
 ) -> ASGIResponse:
     """Gives the bots of all owners by name."""
     found = await app.bot_lists.named(search.strip(), number)
@@ -62,8 +59,8 @@ async def bot(
     """Gives a bot; `before` pages through its matches."""
     view = await app.bots.get(bot_id)
     placings = await app.placings.of_bot(bot_id)
-    ways, met, profile, (sat, older) = await asyncio.gather(
-        _ways(app, view, placings),
+    histories, met, profile, (sat, older) = await asyncio.gather(
+        _histories(app, view, placings),
         app.histories.met(bot_id),
         app.profiles.within(bot_id, PATIENCE_S),
         _matches(app, bot_id, placings, before),
@@ -74,7 +71,7 @@ async def bot(
         bot=view,
         placings=placings,
         most_placings=MOST_TOURNAMENTS,
-        ways=ways,
+        histories=histories,
         opponents=most_met(met)[:MOST_OPPONENTS],
         met=len(met),
         profile=profile,
@@ -89,21 +86,21 @@ async def bot(
     )
 
 
-async def _ways(app: App, bot: BotView, placings: list[PlacingView]) -> list[Way]:
+async def _histories(app: App, bot: BotView, placings: list[PlacingView]) -> list[RatingHistory]:
     """Draw how a bot was rated: in its newest tournaments, and on ladders."""
     placed = {each.tournament: each for each in placings}
     names = {each.tournament: each.name for each in placings}
-    histories = (await app.histories.of_bot(bot.id, None, MOST_TOURNAMENTS)).items
-    begun = [each for each in histories if each.points][:CHARTS]
-    ways = [tournament_way(each, placed.get(each.tournament)) for each in begun]
+    entered = (await app.histories.of_bot(bot.id, None, MOST_TOURNAMENTS)).items
+    begun = [each for each in entered if each.points][:CHARTS]
+    histories = [tournament_history(each, placed.get(each.tournament)) for each in begun]
     for game in bot.games:
         points = []
         if game in GAMES:
             points = (await app.ladders.history(game, bot.id, None, POINTS)).items
         if points:
             title = f"{game_title(game)} ladder"
-            ways.append(ladder_way(game, title, points[::-1], names))
-    return ways
+            histories.append(ladder_history(game, title, points[::-1], names))
+    return histories
 
 
 async def _matches(

@@ -7,11 +7,12 @@ from litestar import Router, get
 from litestar.params import QueryParameter
 from litestar.response.base import ASGIResponse
 
-from arena.http.parameters import Cursor, Services, TournamentId
+from arena.http.parameters import Cursor, RoundNumber, Services, TournamentId
 from arena.http.problems import ApiRequest
 from arena.service.paging import MAX_PAGE
 from arena.web.matches.places import played
 from arena.web.pages import page
+from arena.web.parameters import PageNumber
 from arena.web.tournaments.acts import act_lines
 from arena.web.tournaments.configuration import terms
 from arena.web.tournaments.contests import grouped, progress
@@ -28,9 +29,7 @@ RECENT: Final = 6
 SETS: Final = 50
 """Of a page of the schedule."""
 
-Down = Annotated[int, QueryParameter(name="page", ge=1, le=1_000)]
-Across = Annotated[int | None, QueryParameter(ge=1, le=1_000)]
-Round = Annotated[int | None, QueryParameter(name="round", ge=1, le=1_000)]
+Across = Annotated[int | None, QueryParameter(ge=1, le=100_000)]
 
 
 @get("/tournaments", include_in_schema=False)
@@ -80,7 +79,7 @@ async def crosstable(
     request: ApiRequest,
     tournament_id: TournamentId,
     app: Services,
-    page_: Down = 1,
+    number: PageNumber = 1,
     against: Across = None,
 ) -> ASGIResponse:
     """Gives what a block of bots has made of another, or of each other."""
@@ -89,7 +88,7 @@ async def crosstable(
     blocks = parts(len(board))
     if not blocks:
         return page(request, "crosstable.html", tournament=view, blocks=blocks)
-    down = blocks[min(page_, len(blocks)) - 1]
+    down = blocks[min(number, len(blocks)) - 1]
     across = blocks[min(against or down.number, len(blocks)) - 1]
     rows, columns = block(board, down), block(board, across)
     met = await app.histories.among(
@@ -112,7 +111,7 @@ async def schedule(
     request: ApiRequest,
     tournament_id: TournamentId,
     app: Services,
-    round_: Round = None,
+    round_: RoundNumber = None,
     cursor: Cursor = None,
 ) -> ASGIResponse:
     """Gives who meets whom in a round, and what came of it."""

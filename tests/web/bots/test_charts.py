@@ -6,13 +6,13 @@ from arena.web.bots.charts import (
     BOTTOM,
     LEFT,
     MOST_LABELS,
-    MOST_LINES,
     RIGHT,
     TOP,
     Fit,
     Rated,
     chart_of,
 )
+from arena.web.scale import MOST_TICKS
 
 
 def ratings(*values: float) -> list[Rated]:
@@ -31,7 +31,7 @@ def test_dots_stand_between_lines_whose_elo_is_around_theirs(values: tuple[float
 
     assert low.elo <= min(values) <= max(values) <= high.elo
     assert (low.y, high.y) == (BOTTOM, TOP)
-    assert len(chart.grid) <= MOST_LINES or high.elo - low.elo > 4_000
+    assert len(chart.grid) <= MOST_TICKS or high.elo - low.elo > 4_000
     for dot, value in zip(chart.dots, values, strict=True):
         share = (value - low.elo) / (high.elo - low.elo)
         assert dot.y == pytest.approx(BOTTOM - (BOTTOM - TOP) * share, abs=0.06)

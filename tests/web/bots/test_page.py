@@ -8,7 +8,7 @@ from arena.service.placings import PlacingView
 from arena.service.profiles import GameHabits, HabitView, SeatResults
 from arena.tournament.elo import ELO, START
 from arena.tournament.ledger import Point, VersionMark
-from arena.web.bots.page import ladder_way, measures_of, results_of, total, tournament_way
+from arena.web.bots.page import ladder_history, measures_of, results_of, total, tournament_history
 
 HISTORY = HistoryView(
     bot="b",
@@ -37,23 +37,23 @@ def seat(players: int, number: int, score: float, firsts: int) -> SeatResults:
     )  # fmt: skip
 
 
-def test_a_way_begins_where_all_begin_and_says_what_each_round_changed() -> None:
+def test_a_history_begins_where_all_begin_and_says_what_each_round_changed() -> None:
     """The interval is of the final fit alone: there is none on the way."""
-    way = tournament_way(HISTORY, placing(final=True, error=30.0))
+    history = tournament_history(HISTORY, placing(final=True, error=30.0))
 
-    assert [step.change for step in way.steps] == [1_520 * ELO - START, -30 * ELO]
-    assert [dot.rated.elo for dot in way.chart.dots] == [START / ELO, 1_520, 1_490]
-    assert way.fit == (1_505.5, 30.0)
-    assert way.versions == ["1.0 from round 1 on", "1.1 from round 2 on"]
+    assert [change.change for change in history.changes] == [1_520 * ELO - START, -30 * ELO]
+    assert [dot.rated.elo for dot in history.chart.dots] == [START / ELO, 1_520, 1_490]
+    assert history.fit == (1_505.5, 30.0)
+    assert history.versions == ["1.0 from round 1 on", "1.1 from round 2 on"]
 
 
 @pytest.mark.parametrize("placed", [None, placing(final=False, error=None)])
 def test_no_interval_is_invented(placed: PlacingView | None) -> None:
     """Where nothing is fitted, none is drawn."""
-    way = tournament_way(HISTORY, placed)
+    history = tournament_history(HISTORY, placed)
 
-    assert way.fit is None
-    assert way.chart.fit is None
+    assert history.fit is None
+    assert history.chart.fit is None
 
 
 def test_a_ladder_begins_at_its_first_round() -> None:
@@ -62,10 +62,10 @@ def test_a_ladder_begins_at_its_first_round() -> None:
         LadderPoint(tournament="t", round=2, rating=1_510 * ELO, at_ms=1),
         LadderPoint(tournament="gone", round=1, rating=1_500 * ELO, at_ms=2),
     ]
-    way = ladder_way("sky-5", "Sky 5 ladder", points, {"t": "Cup"})
+    history = ladder_history("sky-5", "Sky 5 ladder", points, {"t": "Cup"})
 
-    assert [step.name for step in way.steps] == ["Cup, round 2", "A tournament, round 1"]
-    assert [step.change for step in way.steps] == [None, -10 * ELO]
+    assert [change.name for change in history.changes] == ["Cup, round 2", "A tournament, round 1"]
+    assert [change.change for change in history.changes] == [None, -10 * ELO]
 
 
 def test_results_add_up_by_table_and_in_all() -> None:
