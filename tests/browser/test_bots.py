@@ -210,6 +210,27 @@ async def test_whoever_signs_in_sees_what_is_his(page: Page, place: Place, tmp_p
         await expect(page.get_by_text("For you, its owner")).to_be_hidden()
 
 
+async def test_a_page_that_is_brought_back_after_signing_out_shows_nothing_of_the_owner(
+    page: Page, place: Place
+) -> None:
+    """Browsers bring pages back as they were left. Not this one, without a window: it is told so."""
+    egret = f"/bots/{place.show.bots['Egret']}"
+    await page.goto("/sign-in")
+    await page.get_by_label("Token").fill(place.show.token)
+    await page.get_by_role("button", name="Sign in").click()
+
+    await expect(page.get_by_text("You are Ada")).to_be_visible()
+    await page.goto(egret)
+    await expect(page.get_by_text("Wants load windows")).to_be_visible()
+
+    await page.evaluate("sessionStorage.clear()")
+    back = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"
+    left = await page.evaluate(f"{back}; document.querySelector('main').textContent")
+    assert left == ""
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Egret")
+    await expect(page.get_by_text("For you, its owner")).to_be_hidden()
+
+
 async def test_refusals_are_told_with_what_to_do(page: Page, place: Place, tmp_path: Path) -> None:
     """A token that covers too little, one too many requests, and no network."""
     async with opened(place, tmp_path) as app:

@@ -1,7 +1,8 @@
 // Who is signed in: the token of this tab, and the API asked with it.
 //
 // The token lies in sessionStorage alone, which no other tab and no server sees. It goes into one
-// header, of requests to our own API, and nowhere else.
+// header, of requests to our own API, and nowhere else. A page that the browser brings back as it
+// was left (back, forward) shows nothing of somebody who has signed out since.
 
 const KEY = "arena:token";
 const PATIENCE_MS = 15_000;
@@ -26,11 +27,26 @@ export class Refusal extends Error {
 /** Give the token of this tab, or null. */
 export const token = () => sessionStorage.getItem(KEY);
 
+/** Whose page this is, as it stands. */
+let shownTo = token();
+
 /** Keep a token for this tab. */
-export const keep = (text) => sessionStorage.setItem(KEY, text);
+export const keep = (text) => {
+  sessionStorage.setItem(KEY, text);
+  shownTo = text;
+};
 
 /** Forget it. */
-export const forget = () => sessionStorage.removeItem(KEY);
+export const forget = () => {
+  sessionStorage.removeItem(KEY);
+  shownTo = null;
+};
+
+addEventListener("pageshow", () => {
+  if (token() === shownTo) return;
+  document.querySelector("main").replaceChildren();
+  location.reload();
+});
 
 /** Ask the API with a token, by default that of this tab; give what it answers, or throw a Refusal. */
 export async function api(path, { method = "GET", as = token() } = {}) {
