@@ -42,3 +42,12 @@ def test_the_documents_show_the_starters_as_they_are() -> None:
         assert len(shown) <= LINES
 
     assert [starter.game.name for starter in starters()] == list(GAMES)
+
+
+def test_the_readme_has_the_first_of_them() -> None:
+    """Whoever reads it there and whoever reads it on a page begin with the same bot."""
+    (first,) = [starter for starter in starters() if starter.file == "sky-5.py"]
+
+    assert (
+        f"```python\n{first.code.strip()}\n```" in (FOLDER.parent.parent / "README.md").read_text()
+    )
