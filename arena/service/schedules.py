@@ -15,7 +15,7 @@ from arena.service.errors import Invalid
 from arena.service.matches import Matches, MatchView
 from arena.service.paging import bad_cursor, check_limit
 from arena.service.started import Started, find_started
-from arena.store.sets import Standing
+from arena.store.sets import OpenSetState
 from arena.store.store import Store
 
 SetState = Literal["planned", "open", "playing", "quarantined", "done", "void", "dropped"]
@@ -87,15 +87,15 @@ class Schedules:
         self, started: Started, round_number: int, numbers: Sequence[int]
     ) -> list[ScheduledSet]:
         """Give these sets of a round; what is committed meanwhile is found to be done."""
-        own, standing = started.tournament.plan.id, dict[int, Standing]()
+        own, left = started.tournament.plan.id, dict[int, OpenSetState]()
         if round_number == started.tournament.round and not started.tournament.over:
-            standing = await self._store.sets.standing(own, numbers)
+            left = await self._store.sets.open_states(own, numbers)
         played = await self._matches.of_sets(own, round_number, numbers)
         return [
             ScheduledSet(
                 set=number,
                 bots=started.schedule.bots_of(round_number, number),
-                state=_state(started, round_number, number, played, standing),
+                state=_state(started, round_number, number, played, left),
                 replaces=_replaced(started, round_number, number),
                 matches=played.get(number, []),
             )
@@ -126,7 +126,7 @@ def _state(
     round_number: int,
     number: int,
     played: Mapping[int, list[MatchView]],
-    standing: Mapping[int, Standing],
+    left: Mapping[int, OpenSetState],
 ) -> SetState:
     tournament, schedule = started.tournament, started.schedule
     gone = schedule.voids.withdrawn(round_number)
@@ -139,7 +139,7 @@ def _state(
         return "done"
     if tournament.over:
         return "dropped"
-    return "planned" if round_number > tournament.round else standing.get(number, "open")
+    return "planned" if round_number > tournament.round else left.get(number, "open")
 
 
 def _replaced(started: Started, round_number: int, number: int) -> SetView | None:

@@ -23,7 +23,7 @@ from arena.store.client import Argument, Client
 from arena.store.errors import StoreError
 from arena.store.faults import Fault, encode_fault
 
-Standing = Literal["open", "playing", "quarantined"]
+OpenSetState = Literal["open", "playing", "quarantined"]
 """What becomes of an open set: it waits, somebody holds it, or nobody may until it is put back."""
 LEASE_MS = 30_000
 """What a claim or an accepted journal entry grants; a dead worker's sets are idle after it."""
@@ -123,14 +123,16 @@ class SetRepository:
         found = await self._client.run(list[bytes], "ZRANGE", keys.open_sets(tournament_id), 0, -1)
         return sorted(map(int, found))
 
-    async def standing(self, tournament_id: str, numbers: Sequence[int]) -> dict[int, Standing]:
+    async def open_states(
+        self, tournament_id: str, numbers: Sequence[int]
+    ) -> dict[int, OpenSetState]:
         """Give how those of these sets of the present round stand that are not committed."""
         if not numbers:
             return {}
         own = keys.open_sets(tournament_id)
         found = await self._client.run(list[bytes | None], "ZMSCORE", own, *numbers)
         scores = zip(numbers, found, strict=True)
-        return {number: _standing(float(score)) for number, score in scores if score is not None}
+        return {number: _state_of(float(score)) for number, score in scores if score is not None}
 
     async def quarantined(self, tournament_id: str) -> list[int]:
         """Give the sets of the present round that nobody plays until they are put back."""
@@ -247,7 +249,7 @@ class SetRepository:
         return await self._client.call(bytes, "release", names, values) == b"OK"
 
 
-def _standing(score: float) -> Standing:
+def _state_of(score: float) -> OpenSetState:
     if score == inf:
         return "quarantined"
     return "playing" if score > 1 else "open"

@@ -15,6 +15,7 @@ from arena.api.routes.feed import NDJSON
 from arena.http.problems import MEDIA_TYPE, Problem
 from arena.http.request_ids import HEADER
 from arena.server.application import HEADERS
+from arena.web.pages import HTML, OWN
 
 T = TypeVar("T")
 NO_HEADERS: Mapping[str, str] = MappingProxyType({})
@@ -178,7 +179,8 @@ class Api:
         lower = {name.lower(): value for name, value in reply.headers.items()}
         # What may be kept says so, and has by what to ask whether it still holds.
         kept = {"Cache-Control": "no-cache"} if "etag" in lower else {}
-        assert {name: lower.get(name.lower()) for name in HEADERS} == {**HEADERS, **kept}
+        policy = OWN if reply.media_type == HTML else {}
+        assert {name: lower.get(name.lower()) for name in HEADERS} == {**HEADERS, **kept, **policy}
         operation = self._document.find(method, path.partition("?")[0])
         if operation is not None:
             answer = operation.responses[str(reply.status)]
