@@ -213,7 +213,7 @@ async def test_whoever_signs_in_sees_what_is_his(page: Page, place: Place, tmp_p
 async def test_a_page_that_is_brought_back_after_signing_out_shows_nothing_of_the_owner(
     page: Page, place: Place
 ) -> None:
-    """Browsers bring pages back as they were left. Not this one, without a window: it is told so."""
+    """As browsers bring pages back as they were left; one without a window is told that it did."""
     egret = f"/bots/{place.show.bots['Egret']}"
     await page.goto("/sign-in")
     await page.get_by_label("Token").fill(place.show.token)
