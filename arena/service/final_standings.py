@@ -12,6 +12,7 @@ import msgspec
 import structlog
 
 from arena.service.errors import NotFound
+from arena.service.recent import Recent
 from arena.service.shared_calls import SharedCalls
 from arena.service.started import find_started, find_tournament
 from arena.store.store import Store
@@ -73,7 +74,7 @@ class FinalStandings:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._kept = dict[str, _Kept]()
+        self._kept = Recent[str, _Kept](MOST_KEPT)
         self._fitting = asyncio.Lock()
         self._reads = SharedCalls(self._read)
         self._making: asyncio.Task[_Found] | None = None
@@ -104,7 +105,6 @@ class FinalStandings:
             over = over and kept is not before
         if kept is None:
             return None
-        self._keep(tournament_id, kept)
         return await self._named(kept, over=over)
 
     def _make(self, tournament_id: str) -> None:
@@ -133,16 +133,8 @@ class FinalStandings:
         kept = self._kept.get(tournament_id)
         if kept is None or not await self._is_good(kept, tournament):
             async with self._fitting:
-                kept = await self._fit(tournament_id)
-        self._keep(tournament_id, kept)
+                kept = self._kept.keep(tournament_id, await self._fit(tournament_id))
         return _Found(await self._named(kept, over=tournament.over), kept.standings)
-
-    def _keep(self, tournament_id: str, kept: _Kept) -> None:
-        """Keep standings, as those that were asked for last."""
-        self._kept.pop(tournament_id, None)
-        self._kept[tournament_id] = kept
-        if len(self._kept) > MOST_KEPT:
-            del self._kept[next(iter(self._kept))]
 
     async def _is_good(self, kept: _Kept, tournament: Tournament) -> bool:
         if not tournament.over and _now() < kept.until:

@@ -10,7 +10,7 @@ import asyncio
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -20,6 +20,7 @@ from arena.engine.retelling import RetellingError, beats
 from arena.games import game
 from arena.service.errors import NotFound
 from arena.service.matches import Matches, MatchFilter, MatchView
+from arena.service.recent import Recent
 from arena.service.shared_calls import SharedCalls
 from arena.store.store import Store
 
@@ -35,9 +36,6 @@ KEPT_S = 60
 TALLIES_KEPT = 2_000
 """Matches of which is kept what they show: 2 KB each."""
 _PAGE = 100
-
-K = TypeVar("K")
-V = TypeVar("V")
 
 
 class SeatResults(msgspec.Struct, frozen=True, kw_only=True):
@@ -114,8 +112,8 @@ class Profiles:
     def __init__(self, store: Store, matches: Matches) -> None:
         self._bots = store.bots
         self._matches = matches
-        self._profiles = dict[str, _Kept]()
-        self._tallies = dict[str, Sequence[Tally]]()
+        self._profiles = Recent[str, _Kept](PROFILES_KEPT)
+        self._tallies = Recent[str, Sequence[Tally]](TALLIES_KEPT)
         self._counting = asyncio.Lock()
         self._reads = SharedCalls(self._read)
 
@@ -141,7 +139,7 @@ class Profiles:
         if kept is None or kept.seen != seen or now >= kept.until:
             async with self._counting:
                 kept = _Kept(seen, now + KEPT_S, await self._count(bot_id, wanted))
-        _keep(self._profiles, bot_id, kept, PROFILES_KEPT)
+            self._profiles.keep(bot_id, kept)
         return kept.profile
 
     async def _count(self, bot_id: str, wanted: MatchFilter) -> ProfileView:
@@ -173,16 +171,8 @@ class Profiles:
                 tallies = await asyncio.to_thread(_tallies, habits, record)
             except (NotFound, RetellingError):  # by rules of another day, or no match at all
                 tallies = ()
-        _keep(self._tallies, match.id, tallies, TALLIES_KEPT)
+            self._tallies.keep(match.id, tallies)
         return _Shown(match.game, tallies[match.bots.index(bot_id)]) if tallies else None
-
-
-def _keep(kept: dict[K, V], key: K, value: V, most: int) -> None:
-    """Keep a value as that which was asked for last; those asked for least lately go first."""
-    kept.pop(key, None)
-    kept[key] = value
-    if len(kept) > most:
-        del kept[next(iter(kept))]
 
 
 def _tallies(habits: Habits, record: Record) -> Sequence[Tally]:

@@ -6,6 +6,7 @@ are played again and may end in another way. Nothing here is stored: an onlooker
 
 from collections import Counter, deque
 
+from arena.service.recent import Recent
 from arena.store.alarms import Alarm
 from arena.store.feed import Announcement
 from arena.store.store import Store
@@ -25,7 +26,7 @@ class Witness:
         self._store = store
         self._at: str | None = None
         self._known = deque[Announcement](maxlen=MOST)
-        self._digests = dict[_Set, bytes]()
+        self._digests = Recent[_Set, bytes](MOST)
 
     async def look(self) -> None:
         """Follow the feed to its end; raise an alarm for what is gone, and for what is another now.
@@ -82,13 +83,10 @@ class Witness:
         logged = await self._store.results.get(*which)
         if logged is None:
             return  # lost again since it was announced: the next look will miss it
-        before = self._digests.get(which, logged.digest)
-        if before != logged.digest:
+        before = self._digests.get(which)
+        if before is not None and before != logged.digest:
             await self._store.alarms.add(_changed(which, before, logged.digest))
-        self._digests.pop(which, None)
-        self._digests[which] = logged.digest
-        if len(self._digests) > MOST:
-            del self._digests[next(iter(self._digests))]
+        self._digests.keep(which, logged.digest)
 
 
 def _changed(which: _Set, before: bytes, after: bytes) -> Alarm:
