@@ -61,7 +61,8 @@ async def contest(place: Place, data: Path) -> AsyncIterator[Contest]:
     """A contest that has begun, in the store that the server shows."""
     settings = Settings(redis_url=place.store_url, data=data, allow_networks=("127.0.0.1/32",))
     async with open_app(settings) as app, Loopback() as loopback:
-        who = await app.owners.authenticate(place.show.token)
+        _, token = await app.owners.create("Kit", ("organiser", "contestant"))
+        who = await app.owners.authenticate(token)
         view = await app.tournaments.create(who, "As it goes", CUP)
         await app.tournaments.open(who, view.id)
         for number in range(len(NAMES)):
@@ -130,3 +131,26 @@ async def test_a_board_keeps_up_without_moving_under_its_reader(
 
         await page.set_viewport_size(PHONE)
         assert await page.locator("html").evaluate("each => each.scrollWidth") == PHONE["width"]
+
+
+async def test_a_board_keeps_up_less_often_where_its_feed_has_no_room(
+    page: Page, place: Place, tmp_path: Path
+) -> None:
+    """It says that it is not told, looks now and then, and is live as soon as there is room."""
+    full = {"status": 429, "headers": {"Retry-After": "1"}, "body": "{}"}
+    async with contest(place, tmp_path) as cup:
+        await page.clock.install()
+        await page.route("**/v1/**/feed", lambda route: route.fulfill(**full))
+        await page.goto(cup.path)
+        status = page.locator(".live [role=status]")
+        await expect(status).to_contain_text("interrupted")
+
+        await cup.play()
+        first = next(row for row in await cup.rows() if row.sets)
+        await page.clock.fast_forward(40_000)
+        sets = page.locator(f"#rows [data-key='{first.bot}'] .wide").first
+        await expect(sets).to_have_text("1")
+
+        await page.unroute("**/v1/**/feed")
+        await page.clock.fast_forward(90_000)
+        await expect(status).to_have_text("Live")

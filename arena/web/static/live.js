@@ -2,6 +2,7 @@
 //
 // `<main data-feed="...">` names a feed of the API. When it tells of something, the page is fetched
 // again, and takes over what has changed (merge.js says how). Nothing is done while nobody looks.
+// While there is no connection to the feed, which has room for so many, it is fetched now and then.
 // The slower the server is, the longer it is left alone. A page that has something to come without
 // the feed telling of it says so by an element with `data-again`.
 import { backOff, follow, isFinal, retryAfter } from "./feed.js";
@@ -10,6 +11,7 @@ import { takeOver } from "./merge.js";
 const REST_MS = 1_500;
 const SHARE = 20; // A page that takes t ms to come is fetched again after 20 t at the earliest.
 const AGAIN_MS = 3_000;
+const UNTOLD_MS = 30_000;
 const SLOW_MS = 20_000;
 const SAID = {
   live: "Live",
@@ -18,7 +20,7 @@ const SAID = {
 };
 
 const parser = new DOMParser();
-const due = { timer: 0, earliest: 0, failures: 0, busy: false, again: false, etag: null };
+const due = { timer: 0, rest: 0, earliest: 0, failures: 0, busy: false, again: false, etag: null };
 
 /** Keep this page up to date by the feed at this address. */
 export function keepLive(address) {
@@ -26,7 +28,7 @@ export function keepLive(address) {
   const go = () => {
     if (document.hidden || reading) return;
     reading = new AbortController();
-    follow(address, reading.signal, schedule, say);
+    follow(address, reading.signal, schedule, change);
   };
   const stop = () => {
     reading?.abort();
@@ -36,6 +38,11 @@ export function keepLive(address) {
   addEventListener("pagehide", stop);
   addEventListener("pageshow", go);
   go();
+}
+
+function change(state) {
+  say(state);
+  if (state === "away") schedule(UNTOLD_MS);
 }
 
 /** Tell how it goes; only a change of this is spoken, never the time of the newest look. */
@@ -55,7 +62,9 @@ function note() {
 
 function schedule(rest = REST_MS) {
   if (due.busy) due.again = true;
-  if (due.busy || due.timer) return;
+  if (due.busy || (due.timer && due.rest <= rest)) return;
+  clearTimeout(due.timer);
+  due.rest = rest;
   const soon = rest * (0.7 + 0.6 * Math.random());
   due.timer = setTimeout(refresh, Math.max(soon, due.earliest - performance.now()));
 }
