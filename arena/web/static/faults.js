@@ -12,11 +12,25 @@ export function faultLog(path, kinds) {
   const older = el("button", { type: "button", class: "plain", hidden: true }, "Older faults");
   const kind = el("select", {}, el("option", { value: "" }, "all kinds"),
     kinds.map((each) => el("option", { value: each }, each)));
+  const load = reader(path, { list, status, older, kind });
+  kind.addEventListener("change", () => load(true));
+  older.addEventListener("click", () => load(false));
+  load(true);
+  return el("section", { "aria-labelledby": "faults" }, el("h3", { id: "faults" }, "Fault log"),
+    el("p", { class: "tools" }, el("label", {}, "Kind ", kind), el("a", { href: "/docs/faults" }, "What they mean")),
+    status, list, older);
+}
+
+/** Give what reads the log into its place: anew, or the next page; an answer that comes late is dropped. */
+function reader(path, { list, status, older, kind }) {
   let cursor = null;
   let turn = 0;
-
-  const load = async () => {
+  return async (anew) => {
     const mine = ++turn;
+    if (anew) {
+      cursor = null;
+      list.replaceChildren();
+    }
     status.textContent = "Reading …";
     try {
       const page = await api(`${path}/faults?${query(kind.value, cursor)}`);
@@ -29,17 +43,6 @@ export function faultLog(path, kinds) {
       if (mine === turn) sayWrong(status, refusal);
     }
   };
-  const begin = () => {
-    cursor = null;
-    list.replaceChildren();
-    return load();
-  };
-  kind.addEventListener("change", begin);
-  older.addEventListener("click", load);
-  begin();
-  return el("section", { "aria-labelledby": "faults" }, el("h3", { id: "faults" }, "Fault log"),
-    el("p", { class: "tools" }, el("label", {}, "Kind ", kind), el("a", { href: "/docs/faults" }, "What they mean")),
-    status, list, older);
 }
 
 function query(kind, cursor) {
