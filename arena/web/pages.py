@@ -39,8 +39,8 @@ _templates: Final = Environment(
     lstrip_blocks=True,
 )
 for _shown in (
-    words.elo, words.change, words.when, words.iso, words.lasting, words.count, words.percent,
-    words.game_title,
+    words.elo, words.whole, words.change, words.when, words.iso, words.lasting, words.count,
+    words.counted, words.percent, words.game_title,
 ):  # fmt: skip
     _templates.filters[_shown.__name__] = _shown
 _templates.filters["coded"] = coded

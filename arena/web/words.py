@@ -18,6 +18,11 @@ def elo(micro: int | None) -> str:
     return NOTHING if micro is None else f"{micro / MICRO:.0f}"
 
 
+def whole(rating: float) -> str:
+    """Give a rating, or half of an interval, in Elo without fractions."""
+    return f"{rating:.0f}"
+
+
 def change(micro: int | None) -> str:
     """Give a change of a rating with its sign; a true minus sign, which is as wide as a plus."""
     if micro is None:
@@ -51,6 +56,11 @@ def lasting(ms: int) -> str:
 def count(number: int) -> str:
     """Give a count with thin spaces between thousands."""
     return f"{number:,}".replace(",", "\u2009")
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """Give a count with the name of what is counted."""
+    return f"{count(number)} {one if number == 1 else many}"
 
 
 def percent(share: float) -> str:

@@ -68,3 +68,16 @@ def test_counts_and_shares() -> None:
 def test_a_game_goes_by_its_title() -> None:
     """Names are for programs."""
     assert words.game_title("sky-heist") == "Sky Heist"
+
+
+@pytest.mark.parametrize(
+    ("number", "shown"), [(0, "0 sets"), (1, "1 set"), (1_200, "1\u2009200 sets")]
+)
+def test_what_is_counted_has_its_name(number: int, shown: str) -> None:
+    """One thing is one."""
+    assert words.counted(number, "set", "sets") == shown
+
+
+def test_half_an_interval_is_whole_elo() -> None:
+    """Nobody needs tenths of what is that unsure."""
+    assert words.whole(94.6) == "95"

@@ -10,11 +10,10 @@ from typing import Final, NamedTuple
 
 from arena.service.boards import Row
 from arena.service.histories import CrosstableRow, OpponentView
+from arena.tournament.standings.table import TWO_SIDED
 
 BLOCK: Final = 24
 """Bots of a block, in rows and in columns."""
-_Z: Final = 1.959964
-"""Between minus and plus this lie 95 % of a normal distribution."""
 
 
 class Named(NamedTuple):
@@ -92,6 +91,6 @@ def cell(met: OpponentView) -> Cell:
 
 def wilson(share: float, trials: int) -> tuple[float, float]:
     """Give Wilson's score interval of a share at 95 %."""
-    spread = _Z * sqrt(share * (1 - share) / trials + _Z**2 / (4 * trials**2))
-    middle, scale = share + _Z**2 / (2 * trials), 1 + _Z**2 / trials
+    spread = TWO_SIDED * sqrt(share * (1 - share) / trials + TWO_SIDED**2 / (4 * trials**2))
+    middle, scale = share + TWO_SIDED**2 / (2 * trials), 1 + TWO_SIDED**2 / trials
     return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
