@@ -12,6 +12,7 @@ import pytest
 from arena.http.problems import MEDIA_TYPE, RETRY_AFTER_S
 from arena.service.limits import BURST_S
 from arena.store import embedded
+from arena.web.assets import address
 from arena.web.pages import HTML, OWN
 from tests.api.process import running
 from tests.browser.show import Place
@@ -74,7 +75,10 @@ async def test_a_person_is_told_by_a_page(
 
 
 async def test_too_often_and_without_a_store_are_told_as_well(tmp_path: Path) -> None:
-    """Before any page is sought; each says when to come back. Programs are told by problems."""
+    """Before any page is sought; each says when to come back. Programs are told by problems.
+
+    Without a store such a page looks as all others do.
+    """
     with ExitStack() as stack, ExitStack() as store:
         store_url, _ = store.enter_context(embedded.serve(tmp_path))
         _, url = stack.enter_context(running(store_url, ARENA_REQUESTS_PER_S="1"))
@@ -90,3 +94,5 @@ async def test_too_often_and_without_a_store_are_told_as_well(tmp_path: Path) ->
             assert page == Told(503, HTML, str(RETRY_AFTER_S), "Service Unavailable")
             program = await told(session, "GET", "/v1/bots")
             assert program == Told(503, MEDIA_TYPE, str(RETRY_AFTER_S), None)
+            for looks in (address("site.css"), address("site.js"), address("mark.svg")):
+                assert (await session.get(looks)).status == 200
