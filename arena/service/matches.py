@@ -82,13 +82,13 @@ class MatchFilter(msgspec.Struct, frozen=True, kw_only=True):
                 "to", f"expected a time after `from`, {self.since_ms}, got {self.until_ms}"
             )
 
+    def sits_at(self, table: Sequence[str]) -> bool:
+        """Say whether whoever is wanted is among these bots."""
+        return {self.bot, self.opponent, None} <= {*table, None}
+
     def takes(self, view: MatchView) -> bool:
-        """Say whether a match is wanted, whose game and time are."""
-        return (
-            {self.bot, self.opponent, None} <= {*view.bots, None}
-            and self.rated in (None, view.rated)
-            and self.faults in (None, any(view.strikes))
-        )
+        """Say whether a match is wanted, whose game, time and table are."""
+        return self.rated in (None, view.rated) and self.faults in (None, any(view.strikes))
 
 
 ALL = MatchFilter()
@@ -116,7 +116,8 @@ class Matches:
         async for tournament, logged in newest_first(
             self._store.results, starts, lowest, seen.fits
         ):
-            views = [view for view in _views(seen.played[tournament], logged) if wanted.takes(view)]
+            made = _views(seen.played[tournament], logged, wanted)
+            views = [view for view in made if wanted.takes(view)]
             found += views
             sets, scanned = sets + bool(views), scanned + 1
             if sets == limit or scanned == SCANNED:
@@ -242,9 +243,10 @@ def _absent(match_id: str) -> NotFound:
     )
 
 
-def _views(played: _Played, logged: Logged) -> Iterator[MatchView]:
+def _views(played: _Played, logged: Logged, wanted: MatchFilter = ALL) -> Iterator[MatchView]:
+    """Give the matches of an entry, if whoever is wanted sat at its table: most are of others."""
     result = decode_entry(logged.result)
-    if isinstance(result, Result):
+    if isinstance(result, Result) and wanted.sits_at(result.bots):
         for index, match in enumerate(result.matches):
             yield _view(played, logged, result, index, match)
 
