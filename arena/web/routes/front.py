@@ -16,7 +16,7 @@ from arena.service.final_standings import FinalRow
 from arena.service.paging import MAX_PAGE
 from arena.web.matches.highlights import told
 from arena.web.pages import page
-from arena.web.tournaments.contests import Contests, Listed, grouped
+from arena.web.tournaments.contests import Listed, grouped
 from arena.web.tournaments.winners import winners
 
 SHOWN: Final = 4
@@ -43,21 +43,29 @@ async def front(request: ApiRequest, app: Services) -> ASGIResponse:
     """Gives what is on, what is to come and what was worth a look, and how to take part."""
     found = await app.tournaments.page(None, MAX_PAGE)
     contests = grouped(found.items)
-    ladders = await asyncio.gather(*(app.ladders.board(name) for name in GAMES))
-    highlights = await app.highlights.newest()
+    on, over, ladders, highlights = await asyncio.gather(
+        _on(app, contests.on[:SHOWN]),
+        _over(app, contests.over[:SHOWN]),
+        asyncio.gather(*(app.ladders.board(name) for name in GAMES)),
+        app.highlights.newest(),
+    )
     return page(
         request,
         "front.html",
-        on=await _on(app, contests),
+        on=on,
         to_come=contests.to_come[:SHOWN],
-        over=[Over(each, await winners(app, each.tournament)) for each in contests.over[:SHOWN]],
+        over=over,
         looked_at=highlights.matches,
         highlights=[told(each) for each in highlights.items],
         ladders=[(name, rows[:TOP]) for name, rows in zip(GAMES, ladders, strict=True)],
     )
 
 
-async def _on(app: App, contests: Contests) -> list[On]:
-    on = contests.on[:SHOWN]
-    boards = await asyncio.gather(*(app.boards.leaderboard(each.tournament.id) for each in on))
-    return [On(each, rows[:TOP]) for each, rows in zip(on, boards, strict=True)]
+async def _on(app: App, listed: Sequence[Listed]) -> list[On]:
+    boards = await asyncio.gather(*(app.boards.leaderboard(each.tournament.id) for each in listed))
+    return [On(each, rows[:TOP]) for each, rows in zip(listed, boards, strict=True)]
+
+
+async def _over(app: App, listed: Sequence[Listed]) -> list[Over]:
+    won = await asyncio.gather(*(winners(app, each.tournament) for each in listed))
+    return [Over(each, first) for each, first in zip(listed, won, strict=True)]
