@@ -35,7 +35,7 @@ function deck({ deck }) {
 function sheriffs({ sheriffs, moved }) {
   const out = row("sheriffs", Array(sheriffs).fill("S"), { label: "Sheriffs out", moved, kind: "open" });
   out.append(...Array.from({ length: SHERIFFS - sheriffs }, () => el("li", { class: "slot" })));
-  return pile("Sheriffs out", "sheriffs", sheriffs, out);
+  return pile("Sheriffs", "sheriffs", sheriffs, out);
 }
 
 /** With two players there are bonus cards, and cards set aside in challenges. */

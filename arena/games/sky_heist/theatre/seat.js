@@ -99,7 +99,7 @@ function drawExtras({ seat, name, assistants, lost, moved }) {
   const count = el("b", { "data-count": "assistants", "data-seat": seat }, String(assistants));
   return [
     ...(assistants ? [extra(front, "In front ", count)] : []),
-    ...(lost.length ? [extra(gone, "Under the deck")] : []),
+    ...(lost.length ? [extra(gone, "Lost ")] : []),
   ];
 }
 

@@ -35,7 +35,8 @@ const shown = new WeakMap();
 /** Make `root` show the state; a part is drawn anew only where something of it has changed. */
 export function draw(root, state, context) {
   const table = tableIn(root, state.players);
-  const { active, first, rounds } = state;
+  const { active, first, rounds, challenge, race, sharing } = state;
+  table.classList.toggle("showdown", Boolean(challenge ?? race ?? sharing));
   Object.assign(table.dataset, { active, first, rounds, phase: phase(state) });
   const [middle, ...seats] = table.children;
   drawParts(middle, MIDDLE, state, context);
@@ -62,7 +63,9 @@ function tableIn(root, players) {
   if (there) return there;
   const seats = Array.from({ length: players }, (_, seat) =>
     box(PLACE, { class: `place at-${seat} seat-${seat}`, role: "group", "aria-label": `Seat ${seat}` }));
-  const table = el("div", { class: `table of-${players}` }, box(MIDDLE, { class: "middle" }), seats);
+  // What is too much for it at once is scrolled to, by keys as well.
+  const middle = box(MIDDLE, { class: "middle", role: "group", "aria-label": "Middle of the table", tabindex: 0 });
+  const table = el("div", { class: `table of-${players}` }, middle, seats);
   root.replaceChildren(el("div", { class: "heist" }, table));
   return table;
 }
