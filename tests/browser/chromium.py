@@ -11,7 +11,7 @@ _NAMES: Final = (
     "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome",
     "google-chrome-stable", "chrome",
 )  # fmt: skip
-"""The first that is there is taken: the shell, which can have no window, starts in half the time."""
+"""The first that is there is taken: a shell, which can have no window, starts in half the time."""
 _OPTIONS: Final = ("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage")
 
 
