@@ -34,3 +34,10 @@ def test_every_event_and_every_option_has_words(game: Game) -> None:
     """People are told what happened and what was chosen, never by the names of fields."""
     assert tags(game.events) <= set(game.phrases)
     assert set(game.choices) == tags(game.options)
+
+
+@every_game
+def test_no_word_takes_a_number_for_a_seat(game: Game) -> None:
+    """Where a seat is told, its value says so; points after the word would be taken for a name."""
+    told = [*game.phrases.values(), *game.choices.values()]
+    assert [each for each in told if re.search(r"\bseat \{", each)] == []

@@ -14,7 +14,7 @@ PHRASES: dict[str, str] = {
     "cap": "Safety stop: turn {turn} is the last before the final round",
     "final_round": "# Final round, in the order {order:seat}",
     "no_roll": "{seat:seat} has no cards to bank",
-    "end": "# The end: points by seat {points}; cards in the piles {cards}; places {ranks}",
+    "end": "# The end: points by seat: {points}; cards in the piles {cards}; places {ranks}",
     "fault": "{seat:seat} gives no valid answer ({ask}): the default is played",
 }
 
