@@ -6,9 +6,12 @@ from litestar import Router, get
 from litestar.params import QueryParameter
 from litestar.response.base import ASGIResponse
 
+from arena.app import App
 from arena.http.parameters import MatchId, Services, one_of
 from arena.http.problems import ApiRequest
-from arena.service.errors import Invalid
+from arena.service.errors import Invalid, NotFound
+from arena.service.matches import MatchView
+from arena.service.plays import PlayView
 from arena.web.assets import ASSETS, address
 from arena.web.matches.result import seat_results
 from arena.web.matches.story import story
@@ -42,7 +45,7 @@ async def match(match_id: MatchId, request: ApiRequest, app: Services) -> ASGIRe
     view = await app.matches.get(match_id)
     tournament = await app.tournaments.get(view.tournament)
     names = await app.bots.names(view.bots)
-    play = await app.plays.play(match_id, "all") if view.replay else None
+    play = await _play(app, view)
     return page(
         request,
         "match.html",
@@ -82,6 +85,14 @@ async def embed(
         styles=_style(view.game),
         table=_table(view.game),
     )
+
+
+async def _play(app: App, view: MatchView) -> PlayView | None:
+    """Give a match as it was played; none under seal, or by rules that are others today."""
+    try:
+        return await app.plays.play(view.id, "all") if view.replay else None
+    except NotFound:
+        return None
 
 
 def _table(game: str) -> str | None:
