@@ -6,6 +6,7 @@ import pytest
 
 from arena.app import App
 from arena.engine.record import Outcome
+from arena.service import highlights
 from arena.service.highlights import Highlights, HighlightsView, Pick, picks
 from arena.service.matches import MatchView
 from arena.service.owners import Identity
@@ -93,12 +94,15 @@ def test_there_may_be_little_to_tell(matches: Sequence[MatchView]) -> None:
     assert len(found(matches)) == len(matches)
 
 
-async def test_what_is_sealed_is_not_looked_at(app: App, ada: Identity, loopback: Loopback) -> None:
+async def test_what_is_sealed_is_not_looked_at(
+    app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Until its round is over, whatever its scores; what is told is kept for a moment."""
 
     async def anew() -> HighlightsView:
         return await Highlights(app.matches, app.histories, app.bots).newest()
 
+    monkeypatch.setattr(highlights, "KEPT_S", 600.0)
     cup = await start_contest(app, ada, loopback, DUEL, [by_view] * 4)
     await app.sets.play(cup.id, 1, [0])
     assert (await app.highlights.newest(), await anew()) == (HighlightsView(0, []),) * 2
