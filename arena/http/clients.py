@@ -15,44 +15,37 @@ from litestar.types import Receive, Scope, Send
 from arena.http.problems import ApiRequest
 from arena.http.services import services
 from arena.match.guard import Address, Network, is_in, literal
-from arena.store.errors import StoreAway, StoreUnfit
 
 _CLIENT = "client"
 """Where a request's state has the caller."""
 LIVE = "/health/live"
 """Asked by whoever watches the process, and answered whatever becomes of the store."""
 _FILES = "/static/"
-"""Styles and scripts: the pages that tell of the store's being away need them."""
+"""Styles and scripts: a page loads up to forty of them once, and many people may stand behind an
+address. They come from memory, and pages that tell of the store's being away need them too."""
 _NOBODY = "nobody"
 """Stands for those who call without an address, as over a Unix socket: they share one limit."""
 
 
 def limit_requests(api: Litestar, proxies: tuple[Network, ...]) -> None:
-    """Have each request counted before anything else of it is looked at, whatever its path."""
+    """Have each request counted before anything else of it is looked at, but those for files."""
     answer = api.asgi_handler
 
     async def limited(scope: Scope, receive: Receive, send: Send) -> None:
-        scope["state"][_CLIENT] = client_of(scope, proxies)
-        error = await _refusal(api, scope)
-        if error is None:
-            await answer(scope, receive, send)
-        else:
-            await refuse(api, error, scope, receive, send)
+        scope["state"][_CLIENT] = client = client_of(scope, proxies)
+        if _is_counted(scope["path"]):
+            try:
+                await services(api.state).limits.admit_client(client)
+            except Exception as error:
+                await refuse(api, error, scope, receive, send)
+                return
+        await answer(scope, receive, send)
 
     api.asgi_handler = limited
 
 
-async def _refusal(api: Litestar, scope: Scope) -> Exception | None:
-    """Count a request, and say why it is not to be answered, if it is not."""
-    path = scope["path"]
-    if path == LIVE:
-        return None
-    try:
-        await services(api.state).limits.admit_client(caller(scope))
-    except Exception as error:
-        uncounted = isinstance(error, StoreAway | StoreUnfit)
-        return None if uncounted and path.startswith(_FILES) else error
-    return None
+def _is_counted(path: str) -> bool:
+    return path != LIVE and not path.startswith(_FILES)
 
 
 def caller(scope: Scope) -> str:

@@ -77,7 +77,7 @@ async def test_a_person_is_told_by_a_page(
 async def test_too_often_and_without_a_store_are_told_as_well(tmp_path: Path) -> None:
     """Before any page is sought; each says when to come back. Programs are told by problems.
 
-    Without a store such a page looks as all others do.
+    Such a page looks as all others do: what it is drawn with is sent all the same.
     """
     with ExitStack() as stack, ExitStack() as store:
         store_url, _ = store.enter_context(embedded.serve(tmp_path))
@@ -88,11 +88,18 @@ async def test_too_often_and_without_a_store_are_told_as_well(tmp_path: Path) ->
             assert await told(session, "GET", "/docs") == Told(429, HTML, "1", "Too Many Requests")
             program = await told(session, "GET", "/v1/bots")
             assert program == Told(429, MEDIA_TYPE, "1", None)
+            await looks_well(session)
 
             store.close()
             page = await told(session, "GET", "/")
             assert page == Told(503, HTML, str(RETRY_AFTER_S), "Service Unavailable")
             program = await told(session, "GET", "/v1/bots")
             assert program == Told(503, MEDIA_TYPE, str(RETRY_AFTER_S), None)
-            for looks in (address("site.css"), address("site.js"), address("mark.svg")):
-                assert (await session.get(looks)).status == 200
+            await looks_well(session)
+
+
+async def looks_well(session: aiohttp.ClientSession) -> None:
+    """What all pages are drawn with is sent."""
+    for name in ("site.css", "site.js", "mark.svg"):
+        async with session.get(address(name)) as answer:
+            assert answer.status == 200
