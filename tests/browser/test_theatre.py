@@ -224,7 +224,8 @@ async def test_an_address_leads_to_a_moment_and_keeps_up_with_it(theatre: Theatr
     await theatre.at(3)
     await theatre.open("#moment=1e9&seen_by=<b>&speed=-3")
     await expect(theatre.root).to_have_attribute("data-seen-by", "all")
-    await theatre.open("#moment=9999999")
+    await theatre.open("#moment=9999999&seen_by=9")
+    await expect(theatre.root).to_have_attribute("data-seen-by", "all")
     await theatre.at(len(words_of(await theatre.play())) - 1)
 
 

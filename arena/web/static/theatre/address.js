@@ -1,7 +1,6 @@
 // The address of a moment: what the page's address, or an embed's parameters, ask for; and the
 // address kept up with where one is.
 
-const ONLOOKER = /^(all|spectator|\d)$/;
 const REST_MS = 400;
 
 /** Give what is asked for: by `#moment=..&seen_by=..&speed=..`, or else by the page itself. */
@@ -10,11 +9,16 @@ export function wanted(root) {
   const seenBy = hash.get("seen_by") ?? root.dataset.seenBy ?? "all";
   const moment = hash.get("moment") ?? root.dataset.moment ?? "";
   return {
-    seenBy: ONLOOKER.test(seenBy) ? seenBy : "all",
+    seenBy: onlookers(root).includes(seenBy) ? seenBy : "all",
     moment: /^-?\d{1,7}$/.test(moment) ? Number(moment) : null,
     speed: Number(hash.get("speed") ?? root.dataset.speed ?? 1),
     play: root.dataset.play !== undefined,
   };
+}
+
+function onlookers(root) {
+  const seats = root.querySelectorAll("[data-seat-name]");
+  return ["all", "spectator", ...[...seats].map((seat) => seat.dataset.seatName)];
 }
 
 /** Give the part of an address that leads to where the player is. */
