@@ -83,7 +83,7 @@ async def test_a_worker_cut_off_from_the_store_is_fenced_and_no_bot_is_blamed(
         async with scene.gate.closed(scene.logs):
             island.store.cut()
             await recovery.mark()
-        taken_over = _until_claimed(scene, (await scene.counters())["sets_claimed"])
+        taken_over = _until_taken_over(scene, (await scene.counters())["leases_lost"])
         ashore.send(SIGCONT)
         await taken_over
         async with scene.gate.closed(scene.logs):  # so that no set ends before what is late comes
@@ -147,13 +147,16 @@ def _until_told(scene: Scene, event: str) -> Awaitable[None]:
     return until(told, f"no {event}", more=scene.logs)
 
 
-def _until_claimed(scene: Scene, before: int) -> Awaitable[None]:
-    """Wait until more sets have been claimed than before."""
+def _until_taken_over(scene: Scene, before: int) -> Awaitable[None]:
+    """Wait until more sets than before have been taken over, whose leases had run out.
 
-    async def claimed() -> bool:
-        return (await scene.counters())["sets_claimed"] > before
+    That some are claimed says nothing: they may be such as nobody held.
+    """
 
-    return until(claimed, "nobody takes over", more=scene.logs)
+    async def taken() -> bool:
+        return (await scene.counters())["leases_lost"] > before
+
+    return until(taken, "nobody takes over", more=scene.logs)
 
 
 async def _fenced(scene: Scene) -> bool:
