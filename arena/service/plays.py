@@ -20,9 +20,13 @@ from arena.games import game
 from arena.service.errors import Invalid, NotFound
 from arena.service.matches import Matches
 from arena.service.owners import Identity
+from arena.service.turns import Turns
 
 Onlooker = int | Literal["all", "spectator"]
 """Whose knowledge of a match is told: a seat's, a spectator's at the table, or all there is."""
+
+MOST_WAITING = 50
+"""Matches that are being played again, or wait to be."""
 
 _json = msgspec.json.Encoder()
 
@@ -101,11 +105,14 @@ class ProofView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Plays:
-    """Finished matches, as they were played. Each is sealed as its replay is."""
+    """Finished matches, as they were played. Each is sealed as its replay is.
+
+    All raise Full while too many wait for theirs.
+    """
 
     def __init__(self, matches: Matches) -> None:
         self._matches = matches
-        self._playing = asyncio.Lock()
+        self._playing = Turns("matches played again", MOST_WAITING)
 
     async def play(
         self, match_id: str, onlooker: Onlooker, who: Identity | None = None
@@ -115,7 +122,7 @@ class Plays:
         if isinstance(onlooker, int) and onlooker >= record.header.players:
             seats = f"0 to {record.header.players - 1}"
             raise Invalid("seen_by", f"expected all, spectator or a seat, {seats}, got {onlooker}")
-        async with self._playing:
+        async with self._playing.turn():
             return await asyncio.to_thread(play_view, match_id, record, onlooker)
 
     async def options(self, match_id: str, number: int, who: Identity | None = None) -> OptionsView:
@@ -123,13 +130,13 @@ class Plays:
         record = await self._matches.replay(match_id, who)
         if number >= len(record.decisions):
             raise NotFound(f"match {match_id} has {len(record.decisions)} asks, counted from 0")
-        async with self._playing:
+        async with self._playing.turn():
             return await asyncio.to_thread(_options, match_id, record, number)
 
     async def proof(self, match_id: str, who: Identity | None = None) -> ProofView:
         """Play a match again and say whether all of its record holds; raise NotFound."""
         record = await self._matches.replay(match_id, who)
-        async with self._playing:
+        async with self._playing.turn():
             difference = await asyncio.to_thread(verify, game(record.header.game), record)
         return ProofView(
             match=match_id,

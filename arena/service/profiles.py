@@ -18,10 +18,11 @@ from arena.engine.habits import Habits
 from arena.engine.record import Record
 from arena.engine.retelling import RetellingError, beats
 from arena.games import game
-from arena.service.errors import NotFound
+from arena.service.errors import Full, NotFound
 from arena.service.matches import Matches, MatchFilter, MatchView
 from arena.service.recent import Recent
 from arena.service.shared_calls import SharedCalls
+from arena.service.turns import Turns
 from arena.store.store import Store
 
 MOST_MATCHES = 400
@@ -35,6 +36,8 @@ KEPT_S = 60
 """So old a profile may be at most: sets may be made void though the bot has not played since."""
 TALLIES_KEPT = 2_000
 """Matches of which is kept what they show: 2 KB each."""
+MOST_WAITING = 20
+"""Profiles that are being counted, or wait to be."""
 _PAGE = 100
 
 
@@ -114,19 +117,19 @@ class Profiles:
         self._matches = matches
         self._profiles = Recent[str, _Kept](PROFILES_KEPT)
         self._tallies = Recent[str, Sequence[Tally]](TALLIES_KEPT)
-        self._counting = asyncio.Lock()
+        self._counting = Turns("profiles", MOST_WAITING)
         self._reads = SharedCalls(self._read)
 
     async def get(self, bot_id: str) -> ProfileView:
-        """Give the profile of a bot; raise NotFound."""
+        """Give the profile of a bot; raise NotFound, and Full if too many are to be counted."""
         return await self._reads.get(bot_id)
 
     async def within(self, bot_id: str, patience_s: float) -> ProfileView | None:
-        """Give the same if it is there after so long; if not, it is counted for the next to ask."""
+        """Give the same if it is there after so long; if not, the next who asks may have it."""
         try:
             async with asyncio.timeout(patience_s):
                 return await self.get(bot_id)
-        except TimeoutError:
+        except (TimeoutError, Full):
             return None
 
     async def _read(self, bot_id: str, _sharers: int) -> ProfileView:
@@ -137,7 +140,7 @@ class Profiles:
         seen = tuple((match.id, match.replay) for match in newest.items)
         kept, now = self._profiles.get(bot_id), asyncio.get_running_loop().time()
         if kept is None or kept.seen != seen or now >= kept.until:
-            async with self._counting:
+            async with self._counting.turn():
                 kept = _Kept(seen, now + KEPT_S, await self._count(bot_id, wanted))
             self._profiles.keep(bot_id, kept)
         return kept.profile
