@@ -83,11 +83,8 @@ async def test_too_often_and_without_a_store_are_told_as_well(tmp_path: Path) ->
         store_url, _ = store.enter_context(embedded.serve(tmp_path))
         _, url = stack.enter_context(running(store_url, ARENA_REQUESTS_PER_S="1"))
         async with aiohttp.ClientSession(url) as session:
-            for _ in range(AT_ONCE):
-                await (await session.get("/docs")).read()
-            assert await told(session, "GET", "/docs") == Told(429, HTML, "1", "Too Many Requests")
-            program = await told(session, "GET", "/v1/bots")
-            assert program == Told(429, MEDIA_TYPE, "1", None)
+            assert await refused(session, "/docs") == Told(429, HTML, "1", "Too Many Requests")
+            assert await refused(session, "/v1/bots") == Told(429, MEDIA_TYPE, "1", None)
             await looks_well(session)
 
             store.close()
@@ -96,6 +93,15 @@ async def test_too_often_and_without_a_store_are_told_as_well(tmp_path: Path) ->
             program = await told(session, "GET", "/v1/bots")
             assert program == Told(503, MEDIA_TYPE, str(RETRY_AFTER_S), None)
             await looks_well(session)
+
+
+async def refused(session: aiohttp.ClientSession, path: str) -> Told:
+    """Ask until that is too often; one more may be asked each second, however slow we are."""
+    for _ in range(10 * AT_ONCE):
+        answer = await told(session, "GET", path)
+        if answer.status == 429:
+            return answer
+    raise AssertionError(f"{path} may be asked as often as one likes")
 
 
 async def looks_well(session: aiohttp.ClientSession) -> None:
