@@ -1,5 +1,6 @@
 // What was decided at the moment: who was asked what, and chose what of how much, on demand of what.
 import { el } from "./dom.js";
+import { fetchJson } from "./fetching.js";
 import { named, who } from "./words.js";
 
 /** Have the pane show the decisions of the moment's beat. */
@@ -54,14 +55,11 @@ function options({ number, options: many, choice }, player, names) {
 }
 
 async function fetchOptions(address, number, choice, names) {
-  const failed = (why) => [el("li", {}, `The options cannot be shown: ${why}`)];
   try {
-    const answer = await fetch(`${address}/asks/${number}`);
-    const body = await answer.json();
-    if (!answer.ok) return failed(body.detail);
-    return body.words.map((words, at) => option(words, at === choice, names));
-  } catch {
-    return failed("the arena cannot be reached.");
+    const { words } = await fetchJson(`${address}/asks/${number}`);
+    return words.map((each, at) => option(each, at === choice, names));
+  } catch (error) {
+    return [el("li", {}, `The options cannot be shown: ${error.message}`)];
   }
 }
 

@@ -1,5 +1,6 @@
 // Where in a match one is, and how one goes on. It shows nothing itself: whoever does listens to
 // "load" (another match, or another onlooker), "moment", "playing", "speed" and "trouble".
+import { fetchJson } from "./fetching.js";
 import { States } from "./states.js";
 import { Timeline } from "./timeline.js";
 
@@ -78,14 +79,13 @@ export class Player extends EventTarget {
   /** Fetch JSON from the API; null, and trouble told, where it does not give it. */
   async #fetch(address) {
     try {
-      const answer = await fetch(address);
-      const body = await answer.json();
-      if (answer.ok) return this.#be("") ?? body;
-      this.#be(`The match cannot be shown: ${body.detail}`);
-    } catch {
-      this.#be("The arena cannot be reached: load the page again in a while.");
+      const play = await fetchJson(address);
+      this.#be("");
+      return play;
+    } catch (error) {
+      this.#be(`The match cannot be shown: ${error.message}`);
+      return null;
     }
-    return null;
   }
 
   #be(trouble) {

@@ -1,4 +1,5 @@
 // "Verify": what the arena finds on playing the match again, in words.
+import { fetchJson } from "./fetching.js";
 
 /** Have the button ask for the proof. */
 export function offerProof(player) {
@@ -16,11 +17,9 @@ export function offerProof(player) {
 
 async function proof(address) {
   try {
-    const answer = await fetch(`${address}/proof`);
-    const body = await answer.json();
-    return answer.ok ? inWords(body) : `It cannot be checked now: ${body.detail}`;
-  } catch {
-    return "The arena cannot be reached: try again in a while.";
+    return inWords(await fetchJson(`${address}/proof`));
+  } catch (error) {
+    return `It cannot be checked now: ${error.message}`;
   }
 }
 
