@@ -6,7 +6,7 @@ import { faultLog } from "./faults.js";
 import { checks } from "./report.js";
 import { api, forget, token } from "./session.js";
 import { sayWrong } from "./telling.js";
-import { el } from "./theatre/dom.js";
+import { el } from "./dom.js";
 
 const own = document.getElementById("own");
 const status = document.getElementById("own-status");

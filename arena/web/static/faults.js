@@ -1,7 +1,7 @@
 // The fault log of an own bot: every call that failed, the newest first, by kind.
 import { api } from "./session.js";
 import { date, sayWrong } from "./telling.js";
-import { el } from "./theatre/dom.js";
+import { el } from "./dom.js";
 
 const PAGE = 20;
 

@@ -1,7 +1,7 @@
 // The conformance report of an own bot: what it was tried at, what was found, and what to do.
 import { api } from "./session.js";
 import { coded, date, sayWrong } from "./telling.js";
-import { el } from "./theatre/dom.js";
+import { el } from "./dom.js";
 
 const AGAIN_MS = 1_000;
 const WORST = ["failed", "warned", "skipped", "passed"];

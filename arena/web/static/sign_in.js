@@ -1,6 +1,6 @@
 // The page on which somebody signs in and out, and sees what is his.
 import { api, forget, keep, token } from "./session.js";
-import { el } from "./theatre/dom.js";
+import { el } from "./dom.js";
 import { date, sayWrong } from "./telling.js";
 
 const form = document.getElementById("sign-in");

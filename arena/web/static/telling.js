@@ -1,5 +1,5 @@
 // How scripts tell people of times and of what went wrong, as text.
-import { el } from "./theatre/dom.js";
+import { el } from "./dom.js";
 
 /** Give a time (ms since 1970) as date and time of UTC, as pages have it. */
 export function date(ms) {

@@ -1,7 +1,7 @@
 // The cards of Sky 5, drawn. A colour is told by its hue, by its sign (kite, leaf, drop, sun, moon)
 // and by its letter; a zero, which no roll matches, is pale; a star is gold on a night sky.
 
-import { svg } from "../../theatre/dom.js";
+import { svg } from "../../dom.js";
 
 const NAMES = { R: "red", G: "green", B: "blue", Y: "yellow", P: "purple", "*": "star" };
 

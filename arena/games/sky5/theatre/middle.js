@@ -1,6 +1,6 @@
 // The middle of the table: the deck, the discard pile, the die, and how far the match has come.
 
-import { el } from "../../theatre/dom.js";
+import { el } from "../../dom.js";
 import { back, die } from "./cards.js";
 import { finalLeft } from "./state.js";
 import { lay, spreader, zone } from "./zone.js";

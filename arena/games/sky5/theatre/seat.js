@@ -1,6 +1,6 @@
 // A seat of the table: who sits there, the front, the bank, and what is going on there.
 
-import { el } from "../../theatre/dom.js";
+import { el } from "../../dom.js";
 import { count, deed } from "./emphasis.js";
 import { finalLeft, openTo, worth } from "./state.js";
 import { lay, spreader, zone } from "./zone.js";

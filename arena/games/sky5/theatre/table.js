@@ -2,7 +2,7 @@
 // parts of the table come together. Nothing in Sky 5 is secret (S5-34): whoever looks, sees the
 // same.
 
-import { el } from "../../theatre/dom.js";
+import { el } from "../../dom.js";
 import { moved } from "./emphasis.js";
 import { middle } from "./middle.js";
 import { seat } from "./seat.js";

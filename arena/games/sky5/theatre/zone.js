@@ -1,6 +1,6 @@
 // A place where cards lie in order, and the button that spreads a pile out to be read.
 
-import { el } from "../../theatre/dom.js";
+import { el } from "../../dom.js";
 import { cardItem } from "./cards.js";
 
 /** Give an empty place for cards. */

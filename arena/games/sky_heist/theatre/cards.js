@@ -4,7 +4,7 @@
 // What may live here: how cards look, and how rows of them tell what they hold (`data-zone`,
 // `data-card`).
 
-import { el, svg } from "../../theatre/dom.js";
+import { el, svg } from "../../dom.js";
 import { GLYPHS } from "./glyphs.js";
 
 const NAMES = { W: "wild", M: "missed", Sub: "Substitution", As: "Assistant", In: "Indians", S: "sheriff" };

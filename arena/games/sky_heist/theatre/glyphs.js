@@ -3,7 +3,7 @@
 //
 // What may live here: shapes, in the coordinates of a card of 60 by 84.
 
-import { svg } from "../../theatre/dom.js";
+import { svg } from "../../dom.js";
 
 const X = 32;
 const Y = 57;

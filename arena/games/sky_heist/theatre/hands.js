@@ -3,7 +3,7 @@
 //
 // What may live here: from a race or a sharing to rows, and the drawing of these.
 
-import { el, svg } from "../../theatre/dom.js";
+import { el, svg } from "../../dom.js";
 import { chip, chips, nameOf } from "./cards.js";
 import { mark } from "./middle.js";
 

@@ -3,7 +3,7 @@
 // What may live here: what all players have in common, except for races and duels, as plain facts,
 // and its drawing.
 
-import { el } from "../../theatre/dom.js";
+import { el } from "../../dom.js";
 import { chips, picture, row } from "./cards.js";
 import { movedAt } from "./emphasis.js";
 

@@ -2,7 +2,7 @@
 //
 // What may live here: the parts of a place; for each, what it shows as plain facts, and its drawing.
 
-import { el, svg } from "../../theatre/dom.js";
+import { el, svg } from "../../dom.js";
 import { row } from "./cards.js";
 import { movedAt, noteAt } from "./emphasis.js";
 

@@ -2,7 +2,7 @@
 //
 // What may live here: which of these is shown, as plain facts, and the drawing of what is no race.
 
-import { el } from "../../theatre/dom.js";
+import { el } from "../../dom.js";
 import { nameOf, row } from "./cards.js";
 import { mark } from "./middle.js";
 import { drawHands, handFacts } from "./hands.js";

@@ -3,7 +3,7 @@
 // What may live here: what the theatre calls. What is known of a table is in `state`; each part of
 // it has a module that draws it.
 
-import { el } from "../../theatre/dom.js";
+import { el } from "../../dom.js";
 import { drawLoot, drawPiles, drawSwaps, lootFacts, pileFacts, swapFacts } from "./middle.js";
 import { PLACE } from "./seat.js";
 import { drawStage, stageFacts } from "./stage.js";

@@ -1,5 +1,5 @@
 // Buttons, time line and choices below the table.
-import { el, svg } from "./dom.js";
+import { el, svg } from "../dom.js";
 import { plain } from "./words.js";
 
 /** Have the controls move the player, and show where it is. */

@@ -1,5 +1,5 @@
 // What was decided at the moment: who was asked what, and chose what of how much, on demand of what.
-import { el } from "./dom.js";
+import { el } from "../dom.js";
 import { fetchJson } from "./fetching.js";
 import { named, who } from "./words.js";
 

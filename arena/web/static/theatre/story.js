@@ -1,6 +1,6 @@
 // The story beside the table: the very list that the server wrote, and for other onlookers one in
 // the same form. The line of the moment is marked and kept in sight, within its own pane.
-import { el } from "./dom.js";
+import { el } from "../dom.js";
 import { named, who } from "./words.js";
 
 const H3 = 3;

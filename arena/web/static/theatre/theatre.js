@@ -1,5 +1,20 @@
 // The theatre's beginning: finds its place in the page and brings its parts together. The page of a
 // sealed match has none; it is kept up by live.js, and loaded anew when the place has come.
+//
+// The table of a game is drawn by `theatre/table.js` in the folder of the game, beside `table.css`. It
+// may build on `../../dom.js`, and exports
+//
+//   begin({ players, rounds, seenBy })             the state before the first event: plain data
+//   apply(state, event)                            changes it as an event of the API says; what the
+//                                                  onlooker (`seenBy`: "all", "spectator", a seat)
+//                                                  does not know is null there
+//   draw(root, state, { names, event, seenBy })    has `root` show it, in whatever order moments are
+//                                                  looked at; `event` is what came last, or null
+//   scores(state)                                  points by seat
+//   jumps                                          [{ key, label, is: (event) => ... }], what is of note
+//
+// What it shows can be read from its marks: `data-zone` (with `data-seat`) holds in order elements with
+// `data-card`, empty for a card that is not known; numbers stand in elements with `data-count`.
 import { keepAddress, wanted } from "./address.js";
 import { showControls } from "./controls.js";
 import { showDecisions } from "./decisions.js";

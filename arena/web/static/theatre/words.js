@@ -1,5 +1,5 @@
 // Words of a match with the names of those who sit there in the places of seats.
-import { el } from "./dom.js";
+import { el } from "../dom.js";
 
 const SEAT = /\bseat (\d)\b/;
 
