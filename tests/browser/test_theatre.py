@@ -147,14 +147,15 @@ async def test_jumps_lead_to_what_is_of_note(theatre: Theatre) -> None:
     moment = int(str(await turning.get_attribute("value")))
     await theatre.at(moment)
     await expect(page.locator("#decisions article").first).to_be_visible()
-    won = (await theatre.match_view()).outcome.ranks.index(1)
+    ranks = (await theatre.match_view()).outcome.ranks
+    won = [seat for seat, rank in enumerate(ranks) if rank == 1]
     led = await leaders(page)
-    while [won] != led:
+    while won != led:
         await page.keyboard.press("ArrowRight")
         assert await theatre.moment() > moment
         moment, led = await theatre.moment(), await leaders(page)
     await page.keyboard.press("End")
-    assert await leaders(page) == [won]
+    assert await leaders(page) == won
 
 
 async def leaders(page: Page) -> list[int]:
