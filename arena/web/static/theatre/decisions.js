@@ -1,6 +1,5 @@
 // What was decided at the moment: who was asked what, and chose what of how much, on demand of what.
 import { el } from "../dom.js";
-import { fetchJson } from "./fetching.js";
 import { named, who } from "./words.js";
 
 /** Have the pane show the decisions of the moment's beat. */
@@ -49,14 +48,14 @@ function options({ number, options: many, choice }, player, names) {
   box.addEventListener("toggle", async () => {
     if (!box.open || list.children.length) return;
     list.replaceChildren(el("li", {}, "…"));
-    list.replaceChildren(...(await fetchOptions(player.address, number, choice, names)));
+    list.replaceChildren(...(await fetchOptions(player, number, choice, names)));
   });
   return box;
 }
 
-async function fetchOptions(address, number, choice, names) {
+async function fetchOptions(player, number, choice, names) {
   try {
-    const { words } = await fetchJson(`${address}/asks/${number}`);
+    const { words } = await player.get(`/asks/${number}`);
     return words.map((each, at) => option(each, at === choice, names));
   } catch (error) {
     return [el("li", {}, `The options cannot be shown: ${error.message}`)];

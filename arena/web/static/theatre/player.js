@@ -1,13 +1,13 @@
 // Where in a match one is, and how one goes on. It shows nothing itself: whoever does listens to
 // "load" (another match, or another onlooker), "moment", "playing", "speed" and "trouble".
-import { fetchJson } from "./fetching.js";
 import { States } from "./states.js";
 import { Timeline } from "./timeline.js";
 
 export const SPEEDS = [0.5, 1, 2, 4, 8];
 const STEP_MS = 900;
 
-/** A match being looked at: its time line, the moment, and whether and how fast it plays. */
+/** A match being looked at: its time line, the moment, and whether and how fast it plays. `get` gives
+    what the API tells of it under a path: "/events?...", "/asks/3", "/proof". */
 export class Player extends EventTarget {
   line = null;
   states = null;
@@ -18,9 +18,9 @@ export class Player extends EventTarget {
   #timer = 0;
   #asked = 0;
 
-  constructor(address, table) {
+  constructor(get, table) {
     super();
-    this.address = address;
+    this.get = get;
     this.table = table;
   }
 
@@ -31,7 +31,7 @@ export class Player extends EventTarget {
   /** Fetch the match as somebody knew it, and be at a moment of it, or else at the beat of before. */
   async load(seenBy, moment = null) {
     const asked = ++this.#asked;
-    const play = await this.#fetch(`${this.address}/events?seen_by=${seenBy}`);
+    const play = await this.#fetch(`/events?seen_by=${seenBy}`);
     if (!play || asked !== this.#asked) return;
     const beat = this.line ? this.line.beatAt(this.moment) : 0;
     this.pause();
@@ -76,10 +76,10 @@ export class Player extends EventTarget {
     this.#tell("speed");
   }
 
-  /** Fetch JSON from the API; null, and trouble told, where it does not give it. */
-  async #fetch(address) {
+  /** Give what the API tells; null, and trouble told, where it does not. */
+  async #fetch(path) {
     try {
-      const play = await fetchJson(address);
+      const play = await this.get(path);
       this.#be("");
       return play;
     } catch (error) {

@@ -1,5 +1,4 @@
 // "Verify": what the arena finds on playing the match again, in words.
-import { fetchJson } from "./fetching.js";
 
 /** Have the button ask for the proof. */
 export function offerProof(player) {
@@ -10,14 +9,14 @@ export function offerProof(player) {
   button.addEventListener("click", async () => {
     button.disabled = true;
     told.textContent = "Playing it again …";
-    told.textContent = await proof(player.address);
+    told.textContent = await proof(player);
     button.disabled = false;
   });
 }
 
-async function proof(address) {
+async function proof(player) {
   try {
-    return inWords(await fetchJson(`${address}/proof`));
+    return inWords(await player.get("/proof"));
   } catch (error) {
     return `It cannot be checked now: ${error.message}`;
   }

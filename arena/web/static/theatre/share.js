@@ -2,7 +2,7 @@
 import { fragment } from "./address.js";
 
 /** Have both follow the player, and copied on demand. */
-export function offerCopies(player, root) {
+export function offerCopies(player) {
   const box = document.querySelector("#share");
   if (!box) return;
   box.hidden = false;
@@ -11,7 +11,7 @@ export function offerCopies(player, root) {
   const follow = () => {
     if (!player.line || player.playing) return;
     link.value = new URL(fragment(player), location.href).href;
-    frame.value = embedCode(player, root.dataset.match);
+    frame.value = embedCode(player, box.dataset.embed);
   };
   for (const kind of ["moment", "speed", "playing"]) player.addEventListener(kind, follow);
   box.addEventListener("click", ({ target }) => {
@@ -19,8 +19,8 @@ export function offerCopies(player, root) {
   });
 }
 
-function embedCode(player, match) {
-  const address = new URL(`/matches/${match}/embed`, location.href);
+function embedCode(player, path) {
+  const address = new URL(path, location.href);
   address.search = new URLSearchParams({
     moment: player.moment, seat: player.line.play.seen_by, speed: player.speed,
   });

@@ -1,5 +1,5 @@
-// The theatre's beginning: finds its place in the page and brings its parts together. The page of a
-// sealed match has none; it is kept up by live.js, and loaded anew when the place has come.
+// The theatre: brings its parts together in their place in a page. Which match it shows, and how it is
+// asked for, the script of the page says.
 //
 // The table of a game is drawn by `theatre/table.js` in the folder of the game, beside `table.css`. It
 // may build on `../../dom.js`, and exports
@@ -28,13 +28,12 @@ import { showTable } from "./table.js";
 /** Stands for the table of a game that has none drawn: its story is told all the same. */
 const NO_TABLE = { begin: () => ({}), apply: () => {}, draw: () => {}, scores: () => [], jumps: [] };
 
-async function open() {
-  const root = document.querySelector("#theatre");
-  if (!root) return;
+/** Open the theatre in its place; `get` gives what the API tells of the match under a path. */
+export async function openTheatre(root, get) {
   root.toggleAttribute("data-open", true);
   const table = root.dataset.table ? await import(root.dataset.table) : NO_TABLE;
   const names = [...root.querySelectorAll("[data-seat-name]")].map((name) => name.textContent);
-  const player = new Player(`/v1/matches/${root.dataset.match}`, table);
+  const player = new Player(get, table);
   for (const show of [showTable, showControls, showDecisions, showStory, listenToKeys, offerCopies, offerProof, keepAddress]) {
     show(player, root, names);
   }
@@ -46,8 +45,3 @@ async function begin(player, { seenBy, moment, speed, play }) {
   await player.load(seenBy, moment);
   if (play) player.play();
 }
-
-document.addEventListener("arena:fresh", () => {
-  if (document.querySelector("#theatre")) location.reload();
-});
-open();
