@@ -14,11 +14,12 @@ import structlog
 from litestar import Request, Response
 from litestar.datastructures import State
 from litestar.enums import ParamType
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import HTTPException, MethodNotAllowedException, ValidationException
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import ResponseSpec
 from litestar.params import ParameterKwarg
 
+from arena.http.methods import allowed
 from arena.http.request_ids import request_id
 from arena.service.errors import (
     Conflict,
@@ -123,6 +124,8 @@ def headers_of(problem: Problem, error: Exception) -> dict[str, str]:
 
 def _given(error: Exception) -> Mapping[str, str]:
     match error:
+        case MethodNotAllowedException():
+            return {"Allow": _methods(error)}
         case HTTPException():
             return error.headers or {}
         case TooMany():
@@ -221,8 +224,12 @@ def _detail(request: ApiRequest, error: HTTPException) -> str:
         case HTTPStatus.NOT_FOUND:
             return f"there is nothing at {shown(request.scope['path'])}"
         case HTTPStatus.METHOD_NOT_ALLOWED:
-            allowed = (error.headers or {}).get("allow", "")
-            return f"method: expected {allowed}, got {shown(request.method)}"
+            return f"method: expected {_methods(error)}, got {shown(request.method)}"
         case HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
             return f"body: expected at most {MAX_BODY} bytes"
     return error.detail
+
+
+def _methods(error: HTTPException) -> str:
+    """Give the methods that there are where one was sought that is not."""
+    return allowed((error.headers or {}).get("allow", "").split(", "))

@@ -3,15 +3,12 @@
 What may live here: which answers with problems and which with pages, and the headers of both.
 """
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
 from litestar import Litestar, Response, Router
 from litestar.datastructures import MutableScopeHeaders
 from litestar.di import Provide
-from litestar.enums import HttpMethod, ScopeType
-from litestar.routes import BaseRoute
 from litestar.types import Message, Scope
 
 from arena.api.auth import holder, identify
@@ -44,6 +41,7 @@ from arena.api.routes import (
 from arena.api.routes.reference import PAGE, reference
 from arena.app.settings import Settings
 from arena.http.clients import limit_requests
+from arena.http.methods import allowed, answer_heads, asked_for
 from arena.http.problems import MAX_BODY, ApiRequest, Problem, answer_error
 from arena.http.request_ids import HEADER, name_requests, request_id
 from arena.http.services import opened, services
@@ -105,6 +103,7 @@ def create_app(settings: Settings) -> Litestar:
     limit_requests(api, settings.proxies())
     name_requests(api)
     api.state[metrics.REQUESTS] = count_requests(api)
+    answer_heads(api)
     return api
 
 
@@ -125,15 +124,5 @@ async def _add_headers(message: Message, scope: Scope) -> None:
         headers += [(name, value) for name, value in _HEADERS if name not in there]
         headers.append((_ID, request_id(scope).encode()))
         message["headers"] = headers
-        if methods := _asked_for_methods(scope):
-            allowed = MutableScopeHeaders.from_message(message)
-            allowed["Allow"] = ", ".join(sorted(methods))
-
-
-def _asked_for_methods(scope: Scope) -> set[str]:
-    """Give to OPTIONS the methods of the path: the framework tells those of its first operation."""
-    if scope["type"] != ScopeType.HTTP or scope["method"] != HttpMethod.OPTIONS:
-        return set()
-    routes: Sequence[BaseRoute] = scope["litestar_app"].routes
-    path = scope.get("path_template")
-    return {method for route in routes if route.path_format == path for method in route.methods}
+        if methods := asked_for(scope):
+            MutableScopeHeaders.from_message(message)["Allow"] = allowed(methods)

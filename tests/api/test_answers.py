@@ -25,7 +25,7 @@ async def test_a_method_that_is_not_there_is_a_problem(api: Api, method: str) ->
 
     assert f"got '{method[:SHOWN]}" in reply.problem(405).detail
     assert len(reply.body) < 1_000
-    assert set(reply.headers["Allow"].split(", ")) == {"GET", "POST", "OPTIONS"}
+    assert set(reply.headers["Allow"].split(", ")) == {"GET", "HEAD", "POST", "OPTIONS"}
 
 
 @pytest.mark.parametrize("path", ["/v1/bots", f"/v1/tournaments/{'0' * 32}/entries"])
@@ -33,7 +33,7 @@ async def test_options_tells_all_methods_of_a_path(api: Api, path: str) -> None:
     """Of all its operations, as 405 does."""
     reply = await api.send("OPTIONS", path)
 
-    assert (reply.status, reply.headers["Allow"]) == (204, "GET, OPTIONS, POST")
+    assert (reply.status, reply.headers["Allow"]) == (204, "GET, HEAD, OPTIONS, POST")
 
 
 async def test_our_own_defects_tell_nothing_of_themselves(

@@ -79,6 +79,15 @@ async def test_an_address_that_asks_too_often_is_told_when_to_come_again(
         assert (await api.get("/health/live")).status == 200
 
 
+async def test_to_ask_for_heads_alone_is_no_way_around_it(
+    strict_url: str, session: aiohttp.ClientSession
+) -> None:
+    """HEAD costs what GET does."""
+    asked = await asyncio.gather(*(session.head(f"{strict_url}/v1/bots") for _ in range(3 * BURST)))
+
+    assert [each.status for each in asked].count(429) >= BURST
+
+
 async def test_a_refused_request_is_not_read(strict_url: str, store_url: str) -> None:
     """The answer comes although its body never does, and not even a token is looked at."""
     assert store_url
