@@ -25,8 +25,8 @@ class Played(msgspec.Struct, frozen=True):
     """A finished match: its record, and what of it is for the owners of its bots.
 
     `silent` are the seats that were asked, and of whom no answer counted; `absent` those of which
-    nobody was asked any more though they were not retired. `latencies` are the ms of all calls, by
-    seat.
+    nobody was asked any more though they were not retired. `latencies` are by seat the
+    ms of each of its decisions, None where it was not called.
     """
 
     record: Record
@@ -34,7 +34,7 @@ class Played(msgspec.Struct, frozen=True):
     retired: tuple[int, ...]
     silent: tuple[int, ...]
     absent: tuple[int, ...]
-    latencies: tuple[tuple[int, ...], ...]
+    latencies: tuple[tuple[int | None, ...], ...]
 
 
 async def play(
@@ -84,7 +84,7 @@ class _Seat:
         self.last: Settled | None = None
         self.decisions: list[int] = []
         self.faults: list[FaultKind] = []
-        self.latencies: list[int] = []
+        self.latencies: list[int | None] = []
         self.absent = False
         self.failed: Reply | None = None
         """What came back when it last made a fault, if that was seen here."""
@@ -129,9 +129,8 @@ class _Seat:
         self.clock.bank_ms, self.clock.strikes = settled.bank_ms, settled.strikes
         self.decisions.append(settled.decision)
         self.said += len((settled.say or "").encode())
-        if settled.latency_ms is not None:
-            self.latencies.append(settled.latency_ms)
-        elif not self.clock.retired:
+        self.latencies.append(settled.latency_ms)
+        if settled.latency_ms is None and not self.clock.retired:
             self.absent = True
         if settled.fault is not None:
             self.faults.append(settled.fault)

@@ -12,7 +12,7 @@ import msgspec
 
 from arena.match.referee import Played
 from arena.protocol.messages import FaultKind
-from arena.tournament.log import Finished, Latencies
+from arena.tournament.log import Finished
 
 GOOD: Final = "ok"
 """Stands for the fault of a call that has none."""
@@ -56,7 +56,8 @@ def labelled(counts: Mapping[str, int], what: str) -> dict[str, int]:
 
 def counts_of(game: str, played: Sequence[Played]) -> Counter[str]:
     """Give what a set of this game adds, whoever has played which part of it."""
-    calls = [latency_ms for each in played for seat in each.latencies for latency_ms in seat]
+    times = (ms for each in played for seat in each.latencies for ms in seat)
+    calls = [ms for ms in times if ms is not None]
     counts = Counter({f"sets {game}": 1, f"matches {game}": len(played)})
     counts.update(f"calls {fault.kind}" for each in played for fault in each.faults)
     counts[f"calls {GOOD}"] = len(calls) - sum(len(each.faults) for each in played)
@@ -72,6 +73,6 @@ def finished_of(played: Played, versions: Sequence[str]) -> Finished:
         record=played.record,
         versions=tuple(versions),
         strikes=tuple(faults.count(seat) for seat in range(len(versions))),
-        latencies=tuple(map(Latencies.of, played.latencies)),
+        latencies=played.latencies,
         absent=played.absent,
     )

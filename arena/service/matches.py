@@ -16,7 +16,15 @@ from arena.store.feed import place
 from arena.store.results import Logged
 from arena.store.store import Store
 from arena.store.tournaments import Tournament
-from arena.tournament.log import MatchEntry, Result, decode_entry, decode_result, record_of
+from arena.tournament.log import (
+    MatchEntry,
+    Result,
+    Times,
+    decode_entry,
+    decode_result,
+    latencies_of,
+    record_of,
+)
 from arena.tournament.voids import SetId
 
 MOST_TOURNAMENTS = 1_000
@@ -57,6 +65,13 @@ class MatchView(msgspec.Struct, frozen=True, kw_only=True):
     deltas: tuple[int, ...] | None
     replay: bool
     digest: str
+
+
+class TimedRecord(msgspec.Struct, frozen=True):
+    """A match as it is kept: its record and, by seat, what each of its decisions took."""
+
+    record: Record
+    latencies: tuple[Times, ...]
 
 
 class MatchFilter(msgspec.Struct, frozen=True, kw_only=True):
@@ -140,7 +155,11 @@ class Matches:
         return _view(played, logged, result, index, result.matches[index])
 
     async def replay(self, match_id: str, who: Identity | None = None) -> Record:
-        """Give a match's record; NotFound until its round is over, but for its organiser.
+        """Give a match's record; NotFound as for `timed`."""
+        return (await self.timed(match_id, who)).record
+
+    async def timed(self, match_id: str, who: Identity | None = None) -> TimedRecord:
+        """Give a match with its times; NotFound until its round is over, but for its organiser.
 
         So it is for ever where the game is played here by other rules since.
         """
@@ -150,9 +169,10 @@ class Matches:
         if not organiser and not round_over(started.tournament, result.round):
             raise _absent(match_id)
         try:
-            return record_of(started.schedule, started.game, result, index)
+            record = record_of(started.schedule, started.game, result, index)
         except HeaderError as error:
             raise NotFound(f"there is no replay of match {match_id}: {error}") from error
+        return TimedRecord(record, latencies_of(result.matches[index]))
 
     async def _find(self, match_id: str) -> tuple[Logged, Result, int]:
         parts = MATCH_ID.fullmatch(match_id)

@@ -18,7 +18,7 @@ from arena.engine.rules import Game
 from arena.engine.story import Teller
 from arena.games import game
 from arena.service.errors import Invalid, NotFound
-from arena.service.matches import Matches
+from arena.service.matches import Matches, TimedRecord
 from arena.service.owners import Identity
 from arena.service.turns import Turns
 
@@ -35,6 +35,8 @@ class DecisionTold(msgspec.Struct, frozen=True, kw_only=True):
     """A decision: its number (from 0), who was asked what with so many options, and the choice.
 
     `choice` is an option's number, or −1 for a fault, of the kind `fault`; `chosen` is it in words.
+    `latency_ms` is how long the answer took, 65,535 for all that took longer; null where the seat
+    was not called.
     """
 
     number: int
@@ -44,6 +46,7 @@ class DecisionTold(msgspec.Struct, frozen=True, kw_only=True):
     choice: int
     chosen: str
     fault: str | None
+    latency_ms: int | None
     say: str | None
 
 
@@ -118,12 +121,13 @@ class Plays:
         self, match_id: str, onlooker: Onlooker, who: Identity | None = None
     ) -> PlayView:
         """Give a match as the onlooker knew it; raise NotFound, and Invalid for no seat of it."""
-        record = await self._matches.replay(match_id, who)
-        if isinstance(onlooker, int) and onlooker >= record.header.players:
-            seats = f"0 to {record.header.players - 1}"
+        match = await self._matches.timed(match_id, who)
+        players = match.record.header.players
+        if isinstance(onlooker, int) and onlooker >= players:
+            seats = f"0 to {players - 1}"
             raise Invalid("seen_by", f"expected all, spectator or a seat, {seats}, got {onlooker}")
         async with self._playing.turn():
-            return await asyncio.to_thread(play_view, match_id, record, onlooker)
+            return await asyncio.to_thread(play_view, match_id, match, onlooker)
 
     async def options(self, match_id: str, number: int, who: Identity | None = None) -> OptionsView:
         """Give the ask of this number with its options; raise NotFound."""
@@ -147,10 +151,10 @@ class Plays:
         )
 
 
-def play_view(match_id: str, record: Record, onlooker: Onlooker) -> PlayView:
+def play_view(match_id: str, match: TimedRecord, onlooker: Onlooker) -> PlayView:
     """Play a match again, and tell it as the onlooker knew it."""
-    header = record.header
-    told = _Told(game(header.game), record, onlooker)
+    record, header = match.record, match.record.header
+    told = _Told(game(header.game), match, onlooker)
     return PlayView(
         match=match_id,
         game=header.game,
@@ -166,12 +170,13 @@ def play_view(match_id: str, record: Record, onlooker: Onlooker) -> PlayView:
 class _Told:
     """How an onlooker is told the beats of a match."""
 
-    def __init__(self, rules: Game, record: Record, onlooker: Onlooker) -> None:
+    def __init__(self, rules: Game, match: TimedRecord, onlooker: Onlooker) -> None:
         self._rules = rules
         self._teller = Teller(rules)
         self._onlooker = onlooker
-        self._faults = {note.at: note.kind for note in record.faults}
-        self._says = {note.at: note.text for note in record.says}
+        self._faults = {note.at: note.kind for note in match.record.faults}
+        self._says = {note.at: note.text for note in match.record.says}
+        self._latencies = tuple(map(iter, match.latencies))
 
     def beat(self, beat: Beat) -> BeatTold:
         told = [each for each in beat.decided if self._onlooker in ("all", each.ask.seat)]
@@ -202,6 +207,7 @@ class _Told:
             choice=decided.decision,
             chosen=self._teller.choice(ask.options[max(0, decided.decision)]),
             fault=self._faults.get(decided.number),
+            latency_ms=next(self._latencies[ask.seat], None),
             say=self._says.get(decided.number),
         )
 

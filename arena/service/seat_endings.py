@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from arena.tournament.log import MatchEntry
+from arena.tournament.log import MatchEntry, Times, latencies_of
 
 SeatEnding = Literal["played", "retired", "absent"]
 """How a seat came to the end: asked to the last, retired for its strikes, or no longer asked since
@@ -21,7 +21,7 @@ the absence of one."""
 class LatencyView(msgspec.Struct, frozen=True, kw_only=True):
     """How long the calls of a seat took (the lower median, and the worst), and how many were made.
 
-    There is no time where there was none.
+    There is no time where there was none. 65,535 ms stand for all that took longer.
     """
 
     calls: int
@@ -46,11 +46,11 @@ def reason(of: Sequence[SeatEnding]) -> Reason:
 
 def latencies(match: MatchEntry) -> tuple[LatencyView, ...]:
     """Give how long the calls of each seat took."""
-    return tuple(
-        LatencyView(
-            calls=each.calls,
-            median_ms=each.median_ms if each.calls else None,
-            worst_ms=each.worst_ms if each.calls else None,
-        )
-        for each in match.latencies
-    )
+    return tuple(map(_latency, latencies_of(match)))
+
+
+def _latency(times: Times) -> LatencyView:
+    calls = sorted(ms for ms in times if ms is not None)
+    if not calls:
+        return LatencyView(calls=0, median_ms=None, worst_ms=None)
+    return LatencyView(calls=len(calls), median_ms=calls[(len(calls) - 1) // 2], worst_ms=calls[-1])

@@ -23,7 +23,7 @@ from arena.store.pipeline import Pipeline
 T = TypeVar("T")
 Argument = str | bytes | int
 
-VERSION = 4
+VERSION = 5
 """Of all that is stored: keys, records, functions, jobs. A change that older code would mistake
 raises it."""
 LIBRARY = f"arena_v{VERSION}"

@@ -49,13 +49,14 @@ class Exhibition(msgspec.Struct, frozen=True, kw_only=True):
 
 class Shown(msgspec.Struct, frozen=True, tag=True):
     """An exhibition was played: its record, and by seat what bots stated as their versions, their
-    strikes, and whether they were retired.
+    strikes, whether they were retired, and the ms of each decision (None: it was not called).
     """
 
     record: Record
     versions: tuple[str, ...]
     strikes: tuple[int, ...]
     retired: tuple[bool, ...]
+    latencies: tuple[tuple[int | None, ...], ...]
 
 
 class Failed(msgspec.Struct, frozen=True, tag=True):

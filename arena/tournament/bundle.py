@@ -17,15 +17,16 @@ from arena.tournament.log import (
     Delta,
     Entry,
     Finished,
-    Latencies,
     LogError,
     MatchEntry,
     Players,
     Result,
     Small,
     StatedVersion,
+    Times,
     decode_entry,
     encode_entry,
+    latencies_of,
     match_entry,
     record_of,
 )
@@ -68,13 +69,16 @@ class Manifest(_Line, frozen=True, kw_only=True, tag="bundle"):
 
 
 class MatchLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A match of a set: who sat where (bot ids by seat), what else is known, and its record."""
+    """A match of a set: who sat where (bot ids by seat), what else is known, and its record.
+
+    `latencies` are by seat the ms of each of its decisions, null where it was not called.
+    """
 
     seats: Annotated[tuple[BotId, ...], Players]
     versions: Annotated[tuple[StatedVersion, ...], Players]
     strikes: Annotated[tuple[Small, ...], Players]
     absent: Annotated[tuple[Small, ...], msgspec.Meta(max_length=5)]
-    latencies: Annotated[tuple[Latencies, ...], Players]
+    latencies: Annotated[tuple[Times, ...], Players]
     record: Record
 
 
@@ -183,7 +187,7 @@ def _matches(schedule: Schedule, game: Game, result: Result) -> Iterator[MatchLi
             versions=match.versions,
             strikes=match.strikes,
             absent=match.absent,
-            latencies=match.latencies,
+            latencies=latencies_of(match),
             record=record_of(schedule, game, result, index),
         )
 

@@ -16,7 +16,7 @@ from arena.engine.record import MAX_DECISIONS, MAX_SAY, FaultNote, Outcome, Plac
 from arena.engine.rules import Game
 from arena.tournament.config import match_header
 from arena.tournament.elo import set_deltas
-from arena.tournament.packing import pack, unpack
+from arena.tournament.packing import MOST, pack, unpack
 from arena.tournament.schedule import Schedule, SetPlan
 from arena.tournament.voids import BotId, Void
 
@@ -24,9 +24,11 @@ Small = Annotated[int, msgspec.Meta(ge=0, le=1_000)]
 Score = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 Kind = Annotated[str, msgspec.Meta(min_length=1, max_length=20)]
 Text = Annotated[str, msgspec.Meta(max_length=MAX_SAY)]
-MOST_MS = 1_000_000
-"""More than any call may take."""
+MOST_MS = MOST
+"""Stands for all that took longer, as a call may where a contest gives a large bank."""
 Milliseconds = Annotated[int, msgspec.Meta(ge=0, le=MOST_MS)]
+Times = Annotated[tuple[Milliseconds | None, ...], msgspec.Meta(max_length=MAX_DECISIONS)]
+"""What each decision of a seat took, in their order; None where the seat was not called."""
 StatedVersion = Annotated[str, msgspec.Meta(max_length=40)]
 Delta = Annotated[int, msgspec.Meta(ge=-(10**9), le=10**9)]
 Digest = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
@@ -38,28 +40,14 @@ class LogError(ValueError):
     """An entry that is none, or that the schedule and the entries before it do not allow."""
 
 
-class Latencies(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """How long the calls of a seat took in a match: how many there were, median and worst (ms)."""
-
-    calls: Annotated[int, msgspec.Meta(ge=0, le=MAX_DECISIONS)]
-    median_ms: Milliseconds
-    worst_ms: Milliseconds
-
-    @classmethod
-    def of(cls, calls: Sequence[int]) -> "Latencies":
-        """Count these calls, each given by its ms; of an even number the lower median."""
-        ordered = sorted(calls) or [0]
-        median_ms = ordered[(len(ordered) - 1) // 2]
-        return cls(len(calls), min(median_ms, MOST_MS), min(ordered[-1], MOST_MS))
-
-
 class MatchEntry(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """One match of a set, everything by seat. `seats` are the bots' places at the table.
 
     `decisions` are packed, `checks` are two bytes each; `versions` are what the bots stated to be,
     `strikes` their faults. `faults` and `says` are (number of decision, kind or text). `absent` are
     seats that were not asked any more though they had strikes left: of bots in quarantine,
-    withdrawn or without consent.
+    withdrawn or without consent. `latencies` are the packed ms of each decision, −1 where the seat
+    was not called.
     """
 
     seats: Annotated[tuple[Small, ...], Players]
@@ -74,7 +62,7 @@ class MatchEntry(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fi
     faults: Annotated[tuple[tuple[Place, Kind], ...], msgspec.Meta(max_length=MAX_DECISIONS)]
     says: Annotated[tuple[tuple[Place, Text], ...], msgspec.Meta(max_length=MAX_DECISIONS)]
     absent: Annotated[tuple[Small, ...], msgspec.Meta(max_length=5)]
-    latencies: Annotated[tuple[Latencies, ...], Players]
+    latencies: Annotated[tuple[Packed, ...], Players]
 
 
 class Result(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, tag=1):
@@ -92,7 +80,7 @@ class Result(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """A match as it was played: its record and, by seat, stated versions, strikes and latencies.
+    """A match as it was played: its record and, by seat, stated versions, strikes and times.
 
     `absent` are the seats that were not asked any more, and not for their strikes.
     """
@@ -100,7 +88,7 @@ class Finished(msgspec.Struct, frozen=True):
     record: Record
     versions: tuple[str, ...]
     strikes: tuple[int, ...]
-    latencies: tuple[Latencies, ...]
+    latencies: tuple[Times, ...]
     absent: tuple[int, ...] = ()
 
 
@@ -196,6 +184,13 @@ def record_of(schedule: Schedule, game: Game, result: Result, index: int) -> Rec
     )
 
 
+def latencies_of(match: MatchEntry) -> tuple[Times, ...]:
+    """Give what each decision of a match took, by seat."""
+    return tuple(
+        tuple(None if ms < 0 else ms for ms in unpack(packed)) for packed in match.latencies
+    )
+
+
 def match_entry(seats: tuple[int, ...], done: Finished) -> MatchEntry:
     """Give a match as the log has it; `seats` are the places at the table by seat."""
     record = done.record
@@ -212,8 +207,12 @@ def match_entry(seats: tuple[int, ...], done: Finished) -> MatchEntry:
         faults=tuple((note.at, note.kind) for note in record.faults),
         says=tuple((say.at, say.text) for say in record.says),
         absent=done.absent,
-        latencies=done.latencies,
+        latencies=tuple(map(_pack_times, done.latencies)),
     )
+
+
+def _pack_times(times: Times) -> bytes:
+    return pack(-1 if ms is None else min(ms, MOST_MS) for ms in times)
 
 
 def _check_shape(result: Result) -> None:
@@ -225,6 +224,6 @@ def _check_shape(result: Result) -> None:
         if sorted(match.seats) != list(range(size)):
             raise LogError(f"seats: expected places 0 to {size - 1}, got {match.seats}")
         for name in ("versions", "strikes", "ranks", "scores", "latencies"):
-            by_seat: tuple[int | str | Latencies, ...] = getattr(match, name)
+            by_seat: tuple[int | str | bytes, ...] = getattr(match, name)
             if len(by_seat) != size:
                 raise LogError(f"{name}: expected {size} by seat, got {by_seat}")

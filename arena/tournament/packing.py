@@ -1,36 +1,37 @@
-"""Decisions as bytes: one byte each, as nearly all of them are small.
+"""Small numbers as bytes, one byte each: decisions, and the times that they took.
 
 What may live here: the packing, which is part of the result log's format version 1. A byte below
-255 is the decision + 1 (0 is a fault); 255 is followed by the decision as u16, big-endian.
+255 is the number + 1 (0 is −1); 255 is followed by the number as u16, big-endian.
 """
 
 from collections.abc import Iterable
 
+MOST = 65_535
 _ESCAPE = 255
 
 
-def pack(decisions: Iterable[int]) -> bytes:
-    """Give the decisions (−1 to 65,535) as bytes."""
+def pack(numbers: Iterable[int]) -> bytes:
+    """Give the numbers (−1 to `MOST`) as bytes."""
     packed = bytearray()
-    for decision in decisions:
-        if decision + 1 < _ESCAPE:
-            packed.append(decision + 1)
+    for number in numbers:
+        if number + 1 < _ESCAPE:
+            packed.append(number + 1)
         else:
             packed.append(_ESCAPE)
-            packed += decision.to_bytes(2, "big")
+            packed += number.to_bytes(2, "big")
     return bytes(packed)
 
 
 def unpack(packed: bytes) -> tuple[int, ...]:
-    """Give the decisions again; raise ValueError where the last one is cut off."""
-    decisions = []
+    """Give the numbers again; raise ValueError where the last one is cut off."""
+    numbers = []
     rest = iter(packed)
     for byte in rest:
         if byte == _ESCAPE:
             high, low = next(rest, None), next(rest, None)
             if high is None or low is None:
-                raise ValueError("decisions: the last one is cut off")
-            decisions.append(high << 8 | low)
+                raise ValueError("packed numbers: the last one is cut off")
+            numbers.append(high << 8 | low)
         else:
-            decisions.append(byte - 1)
-    return tuple(decisions)
+            numbers.append(byte - 1)
+    return tuple(numbers)

@@ -26,7 +26,7 @@ from arena.tournament.bundle import (
     entry_of,
 )
 from arena.tournament.config import Config, canonical, match_header
-from arena.tournament.log import Latencies, LogError, Result, decode_entry, link
+from arena.tournament.log import LogError, Result, decode_entry, link
 from arena.tournament.rebuild import Board
 from arena.tournament.schedule import MatchPlan, Schedule, SetPlan
 from arena.tournament.seeds import commitment, final_seed
@@ -191,8 +191,7 @@ class Checker:
 def _in_faults(config: Config, match: MatchLine, seats: list[int]) -> Iterator[str]:
     """Say what of strikes, absences and calls does not follow from decisions and their notes."""
     noted = {note.at for note in match.record.faults}
-    strikes, calls = Counter[int](), Counter[int]()
-    absent = set[int]()
+    strikes, absent = Counter[int](), set[int]()
     for at, (seat, decision) in enumerate(zip(seats, match.record.decisions, strict=True)):
         retired = strikes[seat] >= config.max_strikes
         if retired and (decision != FAULT or at in noted):
@@ -201,22 +200,26 @@ def _in_faults(config: Config, match: MatchLine, seats: list[int]) -> Iterator[s
             strikes[seat] += 1
         elif decision == FAULT and not retired:
             absent.add(seat)
-        calls[seat] += at in noted or decision != FAULT
     places = range(len(match.seats))
     if tuple(strikes[seat] for seat in places) != match.strikes:
         yield f"expected the strikes {[strikes[seat] for seat in places]}, got {match.strikes}"
     if tuple(sorted(absent)) != match.absent:
         yield f"expected the absent seats {sorted(absent)}, got {match.absent}"
-    told = [each.calls for each in match.latencies]
-    if told != [calls[seat] for seat in places]:
-        yield f"expected as many calls as {[calls[seat] for seat in places]}, got {told}"
-    if wrong := [each for each in match.latencies if not _possible(each)]:
-        yield f"latencies: expected the median no longer than the worst, got {wrong[0]}"
+    yield from _in_latencies(match, seats, noted)
 
 
-def _possible(told: Latencies) -> bool:
-    most = told.worst_ms if told.calls else 0
-    return told.median_ms <= told.worst_ms <= most
+def _in_latencies(match: MatchLine, seats: list[int], noted: set[int]) -> Iterator[str]:
+    """Say where there is no time for a decision that was asked for, or one where it was not."""
+    called: list[list[bool]] = [[] for _ in match.seats]
+    for at, (seat, decision) in enumerate(zip(seats, match.record.decisions, strict=True)):
+        called[seat].append(at in noted or decision != FAULT)
+    for seat, (expected, times) in enumerate(zip(called, match.latencies, strict=False)):
+        if [ms is not None for ms in times] != expected:
+            calls, told = sum(expected), len(times) - times.count(None)
+            yield (
+                f"latencies of seat {seat}: expected a time for each of its {calls} calls in"
+                f" {len(expected)} decisions, got {told} for {len(times)}"
+            )
 
 
 class Proof:

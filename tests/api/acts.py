@@ -64,7 +64,7 @@ async def keep_exhibition(app: App, owner: Owner, bot: OwnBot) -> str:
     assert isinstance(fence, int)
     outcome = Outcome((1, 2), (0, 0))
     record = Record(header=header, decisions=(), checks=(), outcome=outcome, digest="0" * 64)
-    shown = Shown(record, ("1.0", ""), (0, 0), (False, False))
+    shown = Shown(record, ("1.0", ""), (0, 0), (False, False), ((), ()))
     assert await app.store.exhibitions.end(exhibition.id, fence, shown, ())
     return exhibition.id
 

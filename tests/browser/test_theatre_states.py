@@ -18,6 +18,7 @@ from arena.engine.rules import Game
 from arena.engine.table import Table
 from arena.games import GAMES
 from arena.games.sky_heist.words import HeistView
+from arena.service.matches import TimedRecord
 from arena.service.plays import Onlooker, PlayView, play_view
 from tests.browser import sky5_table, sky_heist_table
 from tests.browser.show import Place
@@ -88,8 +89,9 @@ async def test_the_table_shows_each_moment_as_the_engine_has_it(
     await stage.open(game)
     for number in range(MATCHES):
         played = play(game, players, number)
+        match = TimedRecord(played.record, ((),) * players)
         for onlooker in onlookers(players, number):
-            ends, shown = await stage.show(play_view("0", played.record, onlooker))
+            ends, shown = await stage.show(play_view("0", match, onlooker))
             for end, views in zip(ends, played.views, strict=True):
                 check(game, shown[str(end)], views, onlooker)
 

@@ -18,7 +18,7 @@ from arena.service.calls import GOOD, Totals
 from arena.service.started import Started, find_started
 from arena.store import keys
 from arena.tournament.elo import START
-from arena.tournament.log import Result, decode_entry, record_of
+from arena.tournament.log import Result, decode_entry, latencies_of, record_of
 from tests.faults.scene import Scene
 from tests.waiting import until
 
@@ -221,7 +221,8 @@ def _unlike_metrics(
 ) -> Iterator[str]:
     """I7: what metrics tell of sets, matches and calls is what the log holds, fault by fault."""
     matches = [match for result in results for match in result.matches]
-    calls = sum(seat.calls for match in matches for seat in match.latencies)
+    times = [ms for match in matches for seat in latencies_of(match) for ms in seat]
+    calls = len(times) - times.count(None)
     faults = Counter(kind for match in matches for _, kind in match.faults)
     logged = {GOOD: calls - faults.total(), **faults}
     told, game = Totals.of(counters), started.game.name

@@ -206,10 +206,14 @@ def _a_void(bundle: Bundle) -> tuple[int, VoidLine]:
     return next((at, line) for at, line in enumerate(bundle) if isinstance(line, VoidLine))
 
 
-def other_times(match: MatchLine) -> MatchLine:
-    """Say that calls took longer than the longest."""
-    told = tuple(replaced(each, median_ms=each.worst_ms + 1) for each in match.latencies)
-    return replaced(match, latencies=told)
+def first_time(*times: int | None) -> Callable[[Bundle], None]:
+    """Put these in the place of what the first decision of the first seat took."""
+
+    def change(match: MatchLine) -> MatchLine:
+        (_, *later), *others = match.latencies
+        return replaced(match, latencies=((*times, *later), *others))
+
+    return in_match(change)
 
 
 def chained_anew(bundle: Bundle) -> None:
@@ -265,9 +269,13 @@ ALTERATIONS = {
         "deals: .*, match 0: expected the seed",
         "deals and seats of",
     ),
-    "a fault noted": Alteration(in_record(noted_fault), "matches: .* a fault is noted where none"),
+    "a fault noted": Alteration(
+        in_record(noted_fault), "matches: .* a fault is noted where none", "times of"
+    ),
     "a fault played": Alteration(in_record(played_fault), "matches: .*, match 0: differs"),
-    "a fault left out": Alteration(without_fault, "faults: .* expected the strikes|is retired"),
+    "a fault left out": Alteration(
+        without_fault, "faults: .* expected the strikes|is retired", "times of"
+    ),
     "a fault of another kind": Alteration(other_kind, "log: .* expected the head"),
     "a forged strike": Alteration(
         in_match(lambda match: replaced(match, strikes=(9, *match.strikes[1:]))),
@@ -286,7 +294,10 @@ ALTERATIONS = {
     "a withdrawal that the configuration does not allow": Alteration(
         withdrawn, "log: .* is withdrawn, whose sets are to be played"
     ),
-    "times that cannot be": Alteration(in_match(other_times), "faults: .* the median no longer"),
+    "another time": Alteration(first_time(65_535), "log: .* expected the head"),
+    "no time of a call": Alteration(first_time(None), "faults: .* expected a time", "times of"),
+    "a time too many": Alteration(first_time(1, 1), "faults: .* expected a time", "times of"),
+    "a time too few": Alteration(first_time(), "faults: .* expected a time", "times of"),
     "a changed name": Alteration(in_entrant(name="bot 9"), "entrants: expected"),
     "another attempt": Alteration(in_opening(attempt=7), "entrants: expected"),
     "other windows": Alteration(other_windows, "entrants: expected"),

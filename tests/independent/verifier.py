@@ -60,16 +60,19 @@ class Outcome(msgspec.Struct):
 
 
 class Record(msgspec.Struct):
-    """A match's seed and result."""
+    """A match's seed, decisions, how many of them are noted as faults, and result."""
 
     header: Header
+    decisions: list[int]
+    faults: list[msgspec.Raw]
     outcome: Outcome
 
 
 class Match(msgspec.Struct):
-    """A match and who sat there."""
+    """A match, who sat there, and what their decisions took."""
 
     seats: list[str]
+    latencies: list[list[int | None]]
     record: Record
 
 
@@ -197,6 +200,8 @@ class Bundle:
         expect(f"bots of {which}", bots, line.bots)
         told = [(match.record.header.seed, match.seats) for match in line.matches]
         expect(f"deals and seats of {which}", matches, told)
+        for match in line.matches:
+            self._times(which, match)
         ranks = [
             [match.record.outcome.ranks[match.seats.index(bot)] for bot in bots]
             for match in line.matches
@@ -205,6 +210,13 @@ class Bundle:
         expect(f"ratings gained in {which}", changes, line.deltas)
         self.gained[which] = dict(zip(bots, changes, strict=True))
         self._rate(self.gained[which], 1)
+
+    def _times(self, which: SetId, match: Match) -> None:
+        """Every decision has a time, unless its seat was not called: a default without a note."""
+        record, times = match.record, [ms for seat in match.latencies for ms in seat]
+        uncalled = record.decisions.count(-1) - len(record.faults)
+        told = (len(times), times.count(None))
+        expect(f"times of {which}", (len(record.decisions), uncalled), told)
 
     def _rate(self, changes: dict[str, int], sign: int) -> None:
         for bot, change in changes.items():

@@ -10,7 +10,7 @@ from arena.match import line
 from arena.match.clock import Limits
 from arena.match.http import BotClient
 from arena.match.journal import Excerpt
-from arena.match.player import Reply
+from arena.match.player import Reply, Request
 from arena.match.referee import play
 from tests.match.asks import LOOPBACK, SEED, request
 from tests.match.players import KEY, MemoryJournal, Scripted
@@ -99,9 +99,18 @@ async def test_a_report_holds_both_ends_of_the_body_and_how_the_time_stood() -> 
     assert first.body == Excerpt(3_002, body[:1_024], body[-1_024:])
 
 
+def timed(ask: Request) -> Reply:
+    """Take the first option, one ms later each time."""
+    last = ask.last_latency_ms
+    return Reply(0, latency_ms=0 if last is None else last + 1)
+
+
 async def test_the_calls_of_a_seat_are_timed_and_one_without_a_player_is_absent() -> None:
-    """Also where the match was resumed: each call counts once. A retired seat is not absent."""
-    seats = [Scripted(lambda _: Reply(0, latency_ms=3)), None]
+    """Also where the match was resumed: each call counts once. A retired seat is not absent.
+
+    The k-th time is that of the seat's k-th decision; there is none where it was not called.
+    """
+    seats = [Scripted(timed), None]
     journal = MemoryJournal()
     limits = Limits(max_strikes=1)
 
@@ -116,6 +125,9 @@ async def test_the_calls_of_a_seat_are_timed_and_one_without_a_player_is_absent(
 
     assert played.absent == again.absent == (1,)
     assert played.latencies == again.latencies
-    assert set(played.latencies[0]) == {3}
-    assert played.latencies[1] == ()
-    assert (failed.absent, failed.retired, failed.latencies[0]) == ((), (0,), (7,))
+    assert len(played.latencies[0]) + len(played.latencies[1]) == len(played.record.decisions)
+    assert played.latencies[0] == tuple(range(len(played.latencies[0])))
+    assert set(played.latencies[1]) == {None}
+    assert (failed.absent, failed.retired) == ((), (0,))
+    assert failed.latencies[0][0] == 7
+    assert set(failed.latencies[0][1:]) == {None}

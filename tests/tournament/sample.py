@@ -8,7 +8,7 @@ from arena.engine.record import FaultNote, Header, Outcome, Record, Say
 from arena.engine.rules import Game, Rules
 from arena.tournament.config import Config, KSchedule, Mode
 from arena.tournament.elo import START
-from arena.tournament.log import Finished, Latencies, Result, result_of
+from arena.tournament.log import Finished, Result, result_of
 from arena.tournament.schedule import MatchPlan, Schedule
 
 ACCEPTANCE_SEED = sha256(b"acceptance").digest()
@@ -90,7 +90,7 @@ def finished(match: MatchPlan, chance: Chance) -> Finished:
         record,
         versions=("1.0",) * players,
         strikes=(1,) + (0,) * (players - 1),
-        latencies=(Latencies.of([3, 1, 2]),) * players,
+        latencies=((3, 1, 2), *((None, 300),) * (players - 1)),
     )
 
 

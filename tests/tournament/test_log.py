@@ -12,12 +12,13 @@ from arena.engine.chance import Stream
 from arena.engine.record import Header, HeaderError, Outcome, Record
 from arena.tournament.elo import START, set_deltas
 from arena.tournament.log import (
+    MOST_MS,
     Finished,
-    Latencies,
     LogError,
     Result,
     decode_result,
     encode_entry,
+    latencies_of,
     link,
     ranks_by_place,
     record_of,
@@ -65,6 +66,21 @@ def test_records_are_had_back_whole() -> None:
         assert record_of(PLAN, GAME, stored, index) == done.record
 
 
+_TIMES = st.lists(st.none() | st.integers(0, 2 * MOST_MS), max_size=9)
+
+
+@given(st.tuples(_TIMES, _TIMES))
+def test_times_are_had_back_by_seat_and_decision(times: tuple[list[int | None], ...]) -> None:
+    """Whoever was not called has none; the longest that can be are cut down to what is kept."""
+    duel = schedule(2, 2, mode="field").set(1, 0)
+    done = finished(duel.matches[0], Stream(FINAL, "played"))
+    timed = msgspec.structs.replace(done, latencies=tuple(map(tuple, times)))
+    logged = encode_entry(result_of(duel, [timed], dict.fromkeys(duel.bots, START), 10))
+
+    kept = tuple(tuple(None if ms is None else min(ms, MOST_MS) for ms in each) for each in times)
+    assert latencies_of(decode_result(logged).matches[0]) == kept
+
+
 def test_a_record_that_the_game_cannot_play_here_is_refused() -> None:
     """A log of other rules is not passed off as one of these."""
     newer = dataclasses.replace(GAME, version=2)
@@ -73,7 +89,7 @@ def test_a_record_that_the_game_cannot_play_here_is_refused() -> None:
 
 
 def test_a_match_costs_little_more_than_its_decisions() -> None:
-    """One byte a decision, two for each hash prefix, and less than 150 for all the rest."""
+    """A byte each, another for what it took, two for each hash prefix, and 150 for all the rest."""
     duel = schedule(2, 2, mode="field").set(1, 0)
     record = Record(
         header=Header("sky-5", 2, 1, 1, duel.matches[0].seed, ()),
@@ -82,10 +98,10 @@ def test_a_match_costs_little_more_than_its_decisions() -> None:
         outcome=Outcome(ranks=(1, 2), scores=(60, 40)),
         digest=FINAL.hex(),
     )
-    latencies = (Latencies.of([500] * 160),) * 2
+    latencies = ((12,) * 160,) * 2
     done = Finished(record, versions=("1.0.0", "1.0.0"), strikes=(0, 0), latencies=latencies)
     base = dict.fromkeys(duel.bots, START)
-    assert len(encode_entry(result_of(duel, [done], base, 10))) < 320 + 40 + 150
+    assert len(encode_entry(result_of(duel, [done], base, 10))) < 320 + 320 + 40 + 150
 
 
 def test_what_was_not_planned_is_not_rated() -> None:

@@ -204,4 +204,5 @@ async def _play(
         ),
         strikes=tuple(failed.count(number) for number in numbers),
         retired=tuple(number in played.retired for number in numbers),
+        latencies=played.latencies,
     )

@@ -1,4 +1,4 @@
-#!lua name=arena_v4
+#!lua name=arena_v5
 
 -- Every change of more than one key. Each function checks first and writes last, since nothing is
 -- rolled back; each may be sent twice, since the client resends when a reply is lost. Times are ms
@@ -13,7 +13,7 @@ local ALARMS_KEPT = 1000
 local FEED_KEPT = 100000
 
 local function register(name, body)
-  redis.register_function('arena_v4_' .. name, body)
+  redis.register_function('arena_v5_' .. name, body)
 end
 
 local function now_ms()

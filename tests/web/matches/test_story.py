@@ -7,6 +7,7 @@ import pytest
 
 from arena.engine.record import Outcome
 from arena.games import GAMES
+from arena.service.matches import TimedRecord
 from arena.service.plays import BeatTold, DecisionTold, EventTold, PlayView, play_view
 from arena.web.matches.story import Line, story, with_seats
 from arena.web.pages import render
@@ -30,7 +31,7 @@ def decision(**parts: object) -> DecisionTold:
     """Give a decision of seat 1, with these parts of its own."""
     usual = DecisionTold(
         number=0, seat=1, kind="turn", options=3, choice=2, chosen="give it to seat 0",
-        fault=None, say=None,
+        fault=None, latency_ms=12, say=None,
     )  # fmt: skip
     return msgspec.structs.replace(usual, **parts)
 
@@ -88,7 +89,7 @@ def test_a_third_game_is_told_though_nothing_of_it_is_drawn(
 ) -> None:
     """Its words are all that is needed."""
     monkeypatch.setitem(GAMES, BLUFF.name, BLUFF)
-    play = play_view("m", played(BLUFF, 2).record(), "all")
+    play = play_view("m", TimedRecord(played(BLUFF, 2).record(), ((), ())), "all")
 
     text = shown(play)
     assert text.count("data-moment=") == sum(len(beat.events) for beat in play.beats) > 0
