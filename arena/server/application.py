@@ -42,6 +42,7 @@ from arena.api.routes.reference import PAGE, reference
 from arena.app.settings import Settings
 from arena.http.clients import limit_requests
 from arena.http.methods import allowed, answer_heads, asked_for
+from arena.http.origins import READABLE, is_for_all
 from arena.http.problems import MAX_BODY, ApiRequest, Problem, answer_error
 from arena.http.request_ids import HEADER, name_requests, request_id
 from arena.http.services import opened, services
@@ -62,6 +63,7 @@ _POLICY: Final = b"content-security-policy"
 _FRAMES: Final = b"x-frame-options"
 _FOR_PROGRAMS: Final = ("/v1", "/health", "/metrics", "/schema")
 _HEADERS: Final = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+_READABLE: Final = [(name.lower().encode(), value.encode()) for name, value in READABLE.items()]
 _ID: Final = HEADER.lower().encode()
 
 
@@ -121,6 +123,9 @@ async def _add_headers(message: Message, scope: Scope) -> None:
         there = {name for name, _ in headers}
         if _POLICY in there:  # what has a policy of its own says itself who may frame it
             there.add(_FRAMES)
+        if is_for_all(scope):
+            headers += _READABLE
+            there |= {name for name, _ in _READABLE}
         headers += [(name, value) for name, value in _HEADERS if name not in there]
         headers.append((_ID, request_id(scope).encode()))
         message["headers"] = headers

@@ -1,12 +1,14 @@
 """Pages of others in a browser: they can send forms and cookies, and that does nothing here."""
 
+from collections.abc import Mapping
 from urllib.parse import urlencode
 
 import pytest
 
 from arena.app import App
+from arena.http.origins import READABLE
 from tests.api.acts import draft, everything
-from tests.api.client import Api, Document
+from tests.api.client import Api, Document, Reply
 from tests.api.test_scopes import ABSENT
 
 ORIGIN = {"Origin": "https://evil.example"}
@@ -68,13 +70,47 @@ async def test_a_form_is_no_body_even_with_a_token(
 async def test_no_other_site_may_read_an_answer_and_no_cookie_is_set(
     api: Api, document: Document, ada: str
 ) -> None:
-    """No header of CORS on any answer, a preflight's included: so none with a token is sent."""
+    """None to whoever shows a token; and no preflight is granted, so none can be shown."""
     for template, operations in document.paths.items():
         path = template.format_map(ABSENT)
-        for method in ("options", *operations):
-            for token in (None, ada):
-                headers = PREFLIGHT if method == "options" else ORIGIN
-                reply = await api.send(method.upper(), path, token=token, more=headers)
-                names = {name.lower() for name in reply.headers}
-                assert "set-cookie" not in names
-                assert not [name for name in names if name.startswith("access-control-")]
+        for method in ("options", "head", *operations):
+            headers = PREFLIGHT if method == "options" else ORIGIN
+            reply = await api.send(method.upper(), path, token=ada, more=headers)
+            assert cross_site(reply) == {"cross-origin-resource-policy": "same-origin"}
+            if method not in ("get", "head"):
+                reply = await api.send(method.upper(), path, more=headers)
+                assert cross_site(reply) == {"cross-origin-resource-policy": "same-origin"}
+
+
+async def test_pages_of_others_read_what_is_told_without_a_token(
+    api: Api, document: Document, ada: str
+) -> None:
+    """Whatever comes of it: a board, that it is not there, that it has not changed, how to ask."""
+    cup = await draft(api, ada)
+    ids = {**ABSENT, "tournament_id": cup.id}
+    for template, operations in document.paths.items():
+        if "get" not in operations or not template.startswith("/v1/"):
+            continue
+        path = template.format_map(ids)
+        for method in ("GET", "HEAD"):
+            reply = await api.send(method, path, more=ORIGIN)
+            assert cross_site(reply) == lower(READABLE)
+            if {} not in operations["get"].security:
+                assert reply.status == 401
+    for path in ("/schema", "/static/0/dom.js"):
+        assert cross_site(await api.send("GET", path, more=ORIGIN)) == lower(READABLE)
+    for path in ("/", "/metrics", "/health/live", f"/tournaments/{cup.id}"):
+        reply = await api.send("GET", path, more=ORIGIN)
+        assert cross_site(reply) == {"cross-origin-resource-policy": "same-origin"}
+
+
+def cross_site(reply: Reply) -> Mapping[str, str]:
+    """Give what an answer tells browsers of pages of others; a cookie is told to nobody."""
+    headers = lower(reply.headers)
+    assert "set-cookie" not in headers
+    return {name: headers[name] for name in headers if name.startswith(("access-", "cross-"))}
+
+
+def lower(headers: Mapping[str, str]) -> Mapping[str, str]:
+    """Give headers with their names as they are compared."""
+    return {name.lower(): text for name, text in headers.items()}
