@@ -26,6 +26,8 @@ Argument = str | bytes | int
 VERSION = 5
 """Of all that is stored: keys, records, functions, jobs. A change that older code would mistake
 raises it."""
+OLDEST = 5
+"""The oldest version of a store whose records are read."""
 LIBRARY = f"arena_v{VERSION}"
 """The function library; its functions carry its name, so that versions live side by side."""
 FILES = (
@@ -80,8 +82,7 @@ class Client:
         epoch = await self.find(bytes, "GET", keys.EPOCH)
         if epoch is None:
             raise StoreUnfit(_lost(self.place))
-        if read_epoch(epoch, self.place).version > VERSION:
-            raise StoreUnfit(f"the store at {self.place} is of a newer release: update this one")
+        _check_version(read_epoch(epoch, self.place).version, self.place)
         self._epoch = epoch
         await _load_functions(self)
 
@@ -214,6 +215,17 @@ def read_epoch(kept: bytes, place: str) -> Epoch:
         return msgspec.msgpack.decode(kept, type=Epoch)
     except msgspec.MsgspecError as error:
         raise StoreUnfit(f"the store at {place} is none of ours: {keys.EPOCH}: {error}") from error
+
+
+def _check_version(version: int, place: str) -> None:
+    """Refuse a store whose records we would mistake, or do not read any more."""
+    if version > VERSION:
+        raise StoreUnfit(f"the store at {place} is of a newer release: update this one")
+    if version < OLDEST:
+        raise StoreUnfit(
+            f"the store at {place} is of an older release, whose records this one does not read: go"
+            " on with that release, or begin anew with an empty store"
+        )
 
 
 def _call(

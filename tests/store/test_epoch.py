@@ -7,7 +7,7 @@ import pytest
 from redis import Redis
 
 from arena.store import embedded, keys
-from arena.store.client import VERSION, Epoch, open_client
+from arena.store.client import OLDEST, VERSION, Epoch, open_client
 from arena.store.epoch import found
 from arena.store.errors import StoreUnfit
 from tests.mortal import Server
@@ -67,15 +67,18 @@ async def test_a_store_without_an_epoch_is_not_opened(store_url: str) -> None:
             redis.set(keys.EPOCH, epoch or b"")
 
 
-async def test_a_store_of_a_newer_release_is_not_opened(store_url: str) -> None:
-    """Its records could mean what this release does not know."""
+@pytest.mark.parametrize(("version", "said"), [(VERSION + 1, "newer"), (OLDEST - 1, "older")])
+async def test_a_store_of_another_release_is_not_opened(
+    store_url: str, version: int, said: str
+) -> None:
+    """Its records could mean what this release does not know, or be what it does not read."""
     with Redis.from_url(store_url) as redis:
         kept = redis.get(keys.EPOCH)
         assert isinstance(kept, bytes)
         epoch = msgspec.msgpack.decode(kept, type=Epoch)
         try:
-            redis.set(keys.EPOCH, msgspec.msgpack.encode(Epoch(epoch.id, VERSION + 1)))
-            with pytest.raises(StoreUnfit, match="newer release"):
+            redis.set(keys.EPOCH, msgspec.msgpack.encode(Epoch(epoch.id, version)))
+            with pytest.raises(StoreUnfit, match=f"{said} release"):
                 async with open_client(store_url):
                     pass
         finally:
