@@ -72,6 +72,24 @@ async def test_all_is_every_event_and_every_decision(app: App, told: Told) -> No
     assert (play.outcome, play.digest) == (told.record.outcome, told.record.digest)
 
 
+async def test_each_decision_has_the_time_that_it_took(app: App, told: Told) -> None:
+    """A seat that is retired is not called, and has none; a fault has its own, as any call."""
+    play = await app.plays.play(told.match, "all")
+
+    asks = [ask for beat in play.beats for ask in beat.asks]
+    for seat, view in enumerate((await app.matches.get(told.match)).latencies):
+        times = [ask.latency_ms for ask in asks if ask.seat == seat]
+        calls = sorted(ms for ms in times if ms is not None)
+        assert (view.calls, view.worst_ms) == (len(calls), calls[-1])
+        assert view.median_ms == calls[(len(calls) - 1) // 2]
+        own = [ask for beat in (await app.plays.play(told.match, seat)).beats for ask in beat.asks]
+        assert [ask.latency_ms for ask in own] == times
+    uncalled = [ask.latency_ms is None for ask in asks]
+    assert uncalled == [ask.choice < 0 and ask.fault is None for ask in asks]
+    assert {ask.seat for ask in asks if ask.latency_ms is None} == {2}
+    assert {ask.seat for ask in asks if ask.fault} == {2}
+
+
 @pytest.mark.parametrize("onlooker", ["spectator", 0, 1, 2])
 async def test_an_onlooker_is_told_what_he_may_know(
     app: App, told: Told, onlooker: Onlooker
