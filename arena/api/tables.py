@@ -89,9 +89,13 @@ def written(columns: Sequence[str], lines: Iterable[object]) -> str:
 
 
 def _cell(value: object) -> object:
-    """Give a value as a cell: no text is a formula, and what is true or not is as in JSON."""
+    """Give a value as a cell: no text is a formula, what is true or not is as in JSON, and between
+    numbers there are spaces.
+    """
     if isinstance(value, bool):
         return str(value).lower()
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
     if isinstance(value, str) and value.startswith(_FORMULA):
         return f"'{value}"
     return value

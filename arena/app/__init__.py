@@ -35,6 +35,7 @@ from arena.service.final_standings import FinalStandings
 from arena.service.highlights import Highlights
 from arena.service.histories import Histories
 from arena.service.ladder_rounds import LadderRounds
+from arena.service.ladder_strengths import LadderStrengths
 from arena.service.ladders import Ladders
 from arena.service.ledgers import Ledgers
 from arena.service.limits import RequestLimits
@@ -45,13 +46,14 @@ from arena.service.placings import Placings
 from arena.service.playing.exhibitor import Exhibitor
 from arena.service.playing.quarantine import HealthChecks
 from arena.service.playing.sets import Sets
-from arena.service.plays import Plays
+from arena.service.plays import MOST_WAITING, Plays
 from arena.service.profiles import Profiles
 from arena.service.repeats import Repeats
 from arena.service.rounds import Rounds
 from arena.service.schedules import Schedules
 from arena.service.tokens import Tokens
 from arena.service.tournaments import Tournaments
+from arena.service.turns import Turns
 from arena.store.errors import StoreAway, StoreUnfit
 from arena.store.store import Store, open_store
 
@@ -99,7 +101,9 @@ class App:
     histories: Histories
     ladders: Ladders
     ladder_rounds: LadderRounds
+    ladder_strengths: LadderStrengths
     exhibitions: Exhibitions
+    exhibition_plays: Plays
     exhibitor: Exhibitor
     audit: Audit
     alarms: Alarms
@@ -153,6 +157,10 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
         tournaments = Tournaments(store, rounds)
         sets, matches = Sets(store, guard, rounds, canary), Matches(store)
         histories, boards = Histories(store, ledgers), Boards(store, ledgers, tournaments)
+        exhibitions, again = (
+            Exhibitions(store, matches),
+            Turns("matches played again", MOST_WAITING),
+        )
         yield App(
             settings=settings,
             store=store,
@@ -172,7 +180,7 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             boards=boards,
             final_standings=finals,
             matches=matches,
-            plays=Plays(matches),
+            plays=Plays(matches.timed, again),
             profiles=Profiles(store, matches),
             placings=Placings(store, boards, finals),
             schedules=Schedules(store, matches),
@@ -181,7 +189,9 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             histories=histories,
             ladders=Ladders(store),
             ladder_rounds=LadderRounds(store),
-            exhibitions=Exhibitions(store, matches),
+            ladder_strengths=LadderStrengths(store),
+            exhibitions=exhibitions,
+            exhibition_plays=Plays(exhibitions.timed, again),
             exhibitor=Exhibitor(store, guard, sets, canary),
             audit=Audit(store),
             alarms=Alarms(store, rounds),

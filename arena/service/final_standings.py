@@ -9,9 +9,9 @@ import asyncio
 from typing import Literal, NamedTuple
 
 import msgspec
-import structlog
 
 from arena.service.errors import NotFound
+from arena.service.meanwhile import Meanwhile
 from arena.service.recent import Recent
 from arena.service.shared_calls import SharedCalls
 from arena.service.started import find_started, find_tournament
@@ -26,8 +26,6 @@ MOST_KEPT = 100
 REST = 20
 """While a tournament runs, its log is left alone for so many times as long as the fit took."""
 _PAGE = 100
-
-_log: structlog.stdlib.BoundLogger = structlog.get_logger()
 
 
 class FinalRow(Placing, frozen=True, kw_only=True):
@@ -77,8 +75,7 @@ class FinalStandings:
         self._kept = Recent[str, _Kept](MOST_KEPT)
         self._fitting = asyncio.Lock()
         self._reads = SharedCalls(self._read)
-        self._making: asyncio.Task[_Found] | None = None
-        """Made for those who did not wait for it: one at a time."""
+        self._meanwhile = Meanwhile(self._reads.get)
 
     async def read(self, tournament_id: str) -> FinalTable:
         """Give the standings of a tournament; raise NotFound, also if it has not started."""
@@ -98,25 +95,12 @@ class FinalStandings:
         tournament = await self._find(tournament_id)
         kept, over = self._kept.get(tournament_id), tournament.over
         if kept is None or not await self._is_good(kept, tournament):
-            self._make(tournament_id)
-            if patience_s and self._making is not None:
-                await asyncio.wait([self._making], timeout=patience_s)
+            await self._meanwhile.begin(tournament_id, patience_s)
             before, kept = kept, self._kept.get(tournament_id)
             over = over and kept is not before
         if kept is None:
             return None
         return await self._named(kept, over=over)
-
-    def _make(self, tournament_id: str) -> None:
-        """Begin to make standings, unless some are made already: nobody waits in line for them."""
-        if self._making is None:
-            self._making = asyncio.create_task(self._reads.get(tournament_id))
-            self._making.add_done_callback(self._made)
-
-    def _made(self, task: asyncio.Task[_Found]) -> None:
-        self._making = None
-        if not task.cancelled() and (error := task.exception()) is not None:
-            _log.warning("standings_not_made", why=str(error))
 
     async def _find(self, tournament_id: str) -> Tournament:
         tournament = await find_tournament(self._store.tournaments, tournament_id)

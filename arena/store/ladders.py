@@ -61,7 +61,7 @@ class LadderRepository:
         )
         if place is None:
             return None
-        found = await self._range(game, place.decode(), place.decode(), 1)
+        found = await self._range("XRANGE", game, place.decode(), place.decode(), 1)
         return found[0].data if found else None
 
     async def base(self, game: str, bots: Sequence[str]) -> tuple[bytes, Base]:
@@ -113,7 +113,13 @@ class LadderRepository:
 
     async def log(self, game: str, after: str | None, limit: int) -> list[LoggedRound]:
         """Give at most `limit` entries after the one of this id, in order."""
-        return await self._range(game, "-" if after is None else f"({after}", "+", limit)
+        start = "-" if after is None else f"({after}"
+        return await self._range("XRANGE", game, start, "+", limit)
+
+    async def newest(self, game: str, before: str | None, limit: int) -> list[LoggedRound]:
+        """Give at most `limit` entries, the newest first, from the one before this id."""
+        start = "+" if before is None else f"({before}"
+        return await self._range("XREVRANGE", game, start, "-", limit)
 
     async def history(
         self, game: str, bot_id: str, before: str | None, limit: int
@@ -126,10 +132,12 @@ class LadderRepository:
         )
         return [_rated(entry_id, fields) for entry_id, fields in found]
 
-    async def _range(self, game: str, start: str, end: str, limit: int) -> list[LoggedRound]:
+    async def _range(
+        self, command: str, game: str, start: str, end: str, limit: int
+    ) -> list[LoggedRound]:
         found = await self._client.run(
             list[tuple[bytes, list[bytes]]],
-            *("XRANGE", keys.ladder_log(game), start, end, "COUNT", limit),
+            *(command, keys.ladder_log(game), start, end, "COUNT", limit),
         )
         return [LoggedRound(entry_id.decode(), fields[1]) for entry_id, fields in found]
 

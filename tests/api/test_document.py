@@ -34,6 +34,7 @@ OPERATIONS = {
     ("get", "/v1/ladders/{game}"),
     ("get", "/v1/ladders/{game}/bots/{bot_id}"),
     ("get", "/v1/ladders/{game}/rounds"),
+    ("get", "/v1/ladders/{game}/strengths"),
     ("get", "/v1/leaderboards/{game}"),
     ("get", "/v1/matches"),
     ("get", "/v1/matches/{match_id}"),

@@ -34,6 +34,7 @@ TAKES: Sequence[tuple[list[dict[str, list[str]]], Sequence[str]]] = (
         "get_profile", "list_bot_tournaments",
         "get_crosstable", "get_tournament_history", "get_bot_history", "list_opponents",
         "get_head_to_head", "get_leaderboard", "get_ladder", "list_ladder_rounds",
+        "get_ladder_strengths",
         "get_ladder_history",
         "get_feed", "get_tournament_feed", "list_acts", "get_bundle", "get_schedule",
         "get_highlights",

@@ -5,8 +5,11 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from arena.service.boards import Row
 from arena.service.final_standings import FinalTable
+from arena.service.ladder_strengths import StrengthTable
+from arena.service.ladders import LadderRow
 from arena.web import words
 from tests.browser.conftest import PHONE
+from tests.browser.hall import told
 from tests.browser.show import Place
 
 
@@ -37,6 +40,25 @@ async def test_a_leaderboard_shows_what_the_api_says(page: Page, place: Place) -
         assert texts[6:] == [str(row.sets), share, str(row.faults)]
         link = line.get_by_role("link", name=row.name)
         await expect(link).to_have_attribute("href", f"/bots/{row.bot}")
+
+
+async def test_a_ladder_shows_what_the_api_says(page: Page) -> None:
+    """In the order of its ratings, each with the interval by the fit of its newest rounds."""
+    rows = await told(page, "/v1/ladders/sky-5", list[LadderRow])
+    table = await told(page, "/v1/ladders/sky-5/strengths", StrengthTable)
+    fits = {row.bot: row for row in table.rows}
+    await page.goto("/ladders/sky-5")
+
+    await expect(page.get_by_text(f"Intervals are of {table.sets} sets")).to_be_visible()
+    shown = page.locator("#rows tr")
+    await expect(shown).to_have_count(len(rows))
+    for line, row in zip(await shown.all(), rows, strict=True):
+        fit, texts = fits[row.bot], await cells(line)
+        assert texts[0] == f"{row.rank} {fit.best}–{fit.worst}"
+        assert texts[1] == row.name
+        error = "?" if fit.error is None else f"{fit.error:.0f}"
+        assert texts[3] == f"{fit.elo:.0f} ± {error}"
+        assert texts[-1] == str(row.sets)
 
 
 async def test_a_final_table_shows_what_the_api_says(page: Page, place: Place) -> None:

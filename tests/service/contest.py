@@ -48,6 +48,17 @@ async def open_contest(
     return view
 
 
+async def start_again(
+    app: App, who: Identity, tournament: TournamentView, config: Config
+) -> TournamentView:
+    """Start another tournament, of the bots of one that has started."""
+    view = await app.tournaments.create(who, "Another", config)
+    await app.tournaments.open(who, view.id)
+    for entry in await app.store.tournaments.entries(tournament.id):
+        await app.entries.enter(who, view.id, entry.bot)
+    return await app.tournaments.start(who, view.id)
+
+
 async def play_round(app: App, tournament: TournamentView) -> TournamentView:
     """Play the present round in this process; give the tournament after it."""
     numbers = await app.store.sets.open_numbers(tournament.id)

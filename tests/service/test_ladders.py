@@ -13,7 +13,7 @@ from arena.store.ladders import LadderBoard
 from arena.tournament.config import Config
 from arena.tournament.elo import START
 from tests.loopback import Loopback
-from tests.service.contest import DUEL, play_all, play_round, start_contest
+from tests.service.contest import DUEL, play_all, play_round, start_again, start_contest
 
 RATED: Config = msgspec.structs.replace(DUEL, ladder=True)
 
@@ -78,15 +78,7 @@ async def test_tournaments_are_rated_in_turn_and_others_not_at_all(
 ) -> None:
     """Whoever comes later begins where the ladder is by then."""
     first = await start_contest(app, ada, loopback, RATED)
-    bots = await own(app, first)
-    cups = []
-    for name, config in (("Second", RATED), ("Unrated", DUEL)):
-        cup = await app.tournaments.create(ada, name, config)
-        await app.tournaments.open(ada, cup.id)
-        for bot in bots:
-            await app.entries.enter(ada, cup.id, bot)
-        cups.append(await app.tournaments.start(ada, cup.id))
-    second, unrated = cups
+    second, unrated = [await start_again(app, ada, first, each) for each in (RATED, DUEL)]
     for cup in (first, second, unrated):
         await play_round(app, cup)
     await app.ladder_rounds.rate(first.id)

@@ -10,12 +10,14 @@ from arena.api.auth import PUBLIC
 from arena.api.tables import Format, Table, TableOperation
 from arena.http.parameters import BotId, Cursor, GameName, Limit, Services
 from arena.http.problems import ApiRequest, problems
+from arena.service.ladder_strengths import StrengthRow, StrengthTable
 from arena.service.ladders import MOST_ROUNDS, LadderPoint, LadderRound, LadderRow
 from arena.service.paging import Page
 
 Rounds = Annotated[int, QueryParameter(description="Rounds of a page.", ge=1, le=MOST_ROUNDS)]
 
 _ROWS = Table(list[LadderRow], LadderRow, lambda rows: rows)
+_STRENGTHS = Table(StrengthTable, StrengthRow, lambda table: table.rows)
 _POINTS = Table(Page[LadderPoint], LadderPoint, lambda page: page.items)
 
 
@@ -34,6 +36,25 @@ async def get_ladder(
     It is fed by the tournaments whose configuration says `ladder`, round by round.
     """
     return _ROWS.answer(request, await app.ladders.board(game), format)
+
+
+@get(
+    "/{game:str}/strengths",
+    summary="How sure a ladder is",
+    security=PUBLIC,
+    responses={**_STRENGTHS.described("The strongest first."), **problems(404, 422)},
+    operation_class=TableOperation,
+)
+async def get_ladder_strengths(
+    game: GameName, request: ApiRequest, app: Services, format: Format = "json"
+) -> ASGIResponse:
+    """Gives one fit of the newest rounds that the ladder has rated, with errors: Elo, possible
+    places, who is tied with whom.
+
+    Ratings of a ladder have no errors of their own. The fit takes each bot to be as strong in all
+    of these rounds; it may be as of a little before.
+    """
+    return _STRENGTHS.answer(request, await app.ladder_strengths.read(game), format)
 
 
 @get(
@@ -74,4 +95,7 @@ async def get_ladder_history(
     return _POINTS.answer(request, page, format)
 
 
-router = Router("/ladders", route_handlers=[get_ladder, list_ladder_rounds, get_ladder_history])
+router = Router(
+    "/ladders",
+    route_handlers=[get_ladder, get_ladder_strengths, list_ladder_rounds, get_ladder_history],
+)

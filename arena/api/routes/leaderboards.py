@@ -1,8 +1,5 @@
 """`/v1/leaderboards`, and the standings of a tournament: live ratings, and the final ones."""
 
-from collections.abc import Iterator
-
-import msgspec
 from litestar import Router, get
 from litestar.response.base import ASGIResponse
 
@@ -11,39 +8,11 @@ from arena.api.tables import Format, Table, TableOperation
 from arena.http.parameters import GameName, Services, TournamentId
 from arena.http.problems import ApiRequest, problems
 from arena.service.boards import Leaderboard, Row
-from arena.service.final_standings import FinalTable
-
-
-class FinalLine(msgspec.Struct):
-    """A line of the final standings; the numbers of `groups` have spaces between them."""
-
-    rank: int
-    best: int
-    worst: int
-    bot: str
-    name: str
-    elo: float
-    error: float | None
-    score: float
-    adjusted: float
-    games: int
-    sets: int
-    faults: int
-    provisional: bool
-    groups: str
-    above_next: float | None
-    sets_to_tell: int | None
-
-
-def _final_lines(found: FinalTable) -> Iterator[FinalLine]:
-    for row in found.rows:
-        values = msgspec.structs.asdict(row)
-        yield FinalLine(**{**values, "groups": " ".join(map(str, row.groups))})
-
+from arena.service.final_standings import FinalRow, FinalTable
 
 _ROWS = Table(list[Row], Row, lambda rows: rows)
 _LEADERBOARD = Table(Leaderboard, Row, lambda board: board.rows)
-_FINAL = Table(FinalTable, FinalLine, _final_lines)
+_FINAL = Table(FinalTable, FinalRow, lambda table: table.rows)
 
 
 @get(

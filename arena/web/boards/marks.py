@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from arena.service.final_standings import FinalRow
+from arena.service.ladder_strengths import StrengthRow
 from arena.web.scale import Scale, ticks
 
 EDGE: Final = 4.0
@@ -66,7 +67,7 @@ class Bracket(NamedTuple):
     last: bool
 
 
-def axis_of(fits: Sequence[FinalRow], more: Sequence[float]) -> Axis:
+def axis_of(fits: Sequence[FinalRow | StrengthRow], more: Sequence[float]) -> Axis:
     """Give an axis on which all these intervals, and more ratings, have a place."""
     ends = [each.elo + sign * (each.error or 0) for each in fits for sign in (-1, 1)]
     shown = ticks(min(*ends, *more), max(*ends, *more))
@@ -74,7 +75,7 @@ def axis_of(fits: Sequence[FinalRow], more: Sequence[float]) -> Axis:
     return Axis(scale, [Tick(scale.at(elo), elo) for elo in shown])
 
 
-def bar_of(axis: Axis | None, fit: FinalRow | None, live: float | None) -> Bar | None:
+def bar_of(axis: Axis | None, fit: FinalRow | StrengthRow | None, live: float | None) -> Bar | None:
     """Give the bar of a bot; none where nothing is fitted of it."""
     if axis is None or fit is None:
         return None

@@ -12,6 +12,7 @@ import msgspec
 
 from arena.service.boards import Row
 from arena.service.final_standings import FinalRow
+from arena.service.ladder_strengths import StrengthRow
 from arena.service.ladders import LadderPoint, LadderRow
 from arena.tournament.elo import ELO, PROVISIONAL, START
 from arena.tournament.ledger import Point
@@ -34,7 +35,7 @@ ROWS: Final = 100
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
     """A bot on a board of any kind; what that kind does not tell is None. `rating` is micro-Elo.
 
-    `fit` is what the final standings say of it, as far as they have come.
+    `fit` is what a fit says of it: the final standings, as far as they have come, or a ladder's.
     """
 
     rank: int | None
@@ -46,7 +47,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     score: float | None = None
     games: int = 0
     faults: int | None = None
-    fit: FinalRow | None = None
+    fit: FinalRow | StrengthRow | None = None
 
     @property
     def share(self) -> float | None:
@@ -203,9 +204,10 @@ def of_final(rows: Iterable[FinalRow]) -> list[Standing]:
     ]
 
 
-def of_ladder(rows: Iterable[LadderRow]) -> list[Standing]:
-    """Give the rows of a ladder."""
-    return [Standing(**msgspec.structs.asdict(row)) for row in rows]
+def of_ladder(rows: Iterable[LadderRow], fit: Iterable[StrengthRow]) -> list[Standing]:
+    """Give the rows of a ladder, each with what a fit says of its bot."""
+    fits = {each.bot: each for each in fit}
+    return [Standing(**msgspec.structs.asdict(row), fit=fits.get(row.bot)) for row in rows]
 
 
 def tournament_ratings(found: Mapping[str, Sequence[Point]]) -> dict[str, list[int]]:

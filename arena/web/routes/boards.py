@@ -27,6 +27,8 @@ from arena.web.parameters import PageNumber, Search
 
 PATIENCE_S: Final = 3.0
 """So long the final table is waited for; then the page says that it is being made."""
+LADDER_PATIENCE_S: Final = 0.5
+"""And so long the intervals of a ladder: the page is whole without them."""
 
 Sort = Annotated[
     str, QueryParameter(name="sort", pattern=one_of([*SORTS, *(f"-{by}" for by in SORTS)]))
@@ -76,11 +78,14 @@ async def ladder(
     request: ApiRequest, app: Services, game: GameName, wanted: Wanted
 ) -> ASGIResponse:
     """Gives the ladder of a game."""
-    rows = of_ladder(await app.ladders.board(game))
+    board, fit = await asyncio.gather(
+        app.ladders.board(game), app.ladder_strengths.within(game, LADDER_PATIENCE_S)
+    )
+    rows = of_ladder(board, fit.rows if fit else ())
     shown = select(rows, wanted)
     points = await app.ladders.points(game, [each.bot for each in shown.rows], MOST_POINTS)
     table = drawn(shown, ladder_ratings(points), live=True) if rows else None
-    return page(request, "ladder.html", game=game, table=table)
+    return page(request, "ladder.html", game=game, table=table, fit=fit)
 
 
 router = Router(
