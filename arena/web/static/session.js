@@ -3,9 +3,12 @@
 // The token lies in sessionStorage alone, which no other tab and no server sees. It goes into one
 // header, of requests to our own API, and nowhere else. A page that the browser brings back as it
 // was left (back, forward) shows nothing of somebody who has signed out since.
+import * as storage from "./storage.js";
 
+const TAB = "sessionStorage";
 const KEY = "arena:token";
 const PATIENCE_MS = 15_000;
+const JSON_SENT = { "Content-Type": "application/json" };
 
 const NEXT = {
   401: "Your token is not good here, or no longer: sign in again.",
@@ -25,20 +28,20 @@ export class Refusal extends Error {
 }
 
 /** Give the token of this tab, or null. */
-export const token = () => sessionStorage.getItem(KEY);
+export const token = () => storage.recall(TAB, KEY);
 
 /** Whose page this is, as it stands. */
 let shownTo = token();
 
 /** Keep a token for this tab. */
 export const keep = (text) => {
-  sessionStorage.setItem(KEY, text);
+  storage.keep(TAB, KEY, text);
   shownTo = text;
 };
 
 /** Forget it. */
 export const forget = () => {
-  sessionStorage.removeItem(KEY);
+  storage.forget(TAB, KEY);
   shownTo = null;
 };
 
@@ -48,13 +51,15 @@ addEventListener("pageshow", () => {
   location.reload();
 });
 
-/** Ask the API with a token, by default that of this tab; give what it answers, or throw a Refusal. */
-export async function api(path, { method = "GET", as = token() } = {}) {
+/** Ask the API with a token, by default that of this tab; give what it answers, or throw a Refusal. A
+    `body` is sent as JSON. */
+export async function api(path, { method = "GET", as = token(), body } = {}) {
   let answer;
   try {
     answer = await fetch(path, {
       method,
-      headers: { Authorization: `Bearer ${as}`, Accept: "application/json" },
+      headers: { Authorization: `Bearer ${as}`, Accept: "application/json", ...(body && JSON_SENT) },
+      body: body && JSON.stringify(body),
       cache: "no-store",
       credentials: "omit",
       signal: AbortSignal.timeout(PATIENCE_MS),
