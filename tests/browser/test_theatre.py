@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 from playwright.async_api import Browser, Page, expect
 
@@ -12,6 +13,7 @@ from arena.service.plays import OptionsView, PlayView
 from arena.tournament.config import Config
 from tests.browser.hall import hall, told
 from tests.browser.show import Place
+from tests.loopback import Loopback
 
 CUP = Config(game="sky-5", players=2, rounds=2)
 
@@ -192,13 +194,14 @@ async def test_what_a_seat_knew_is_told_and_drawn_in_the_place_of_everything(
 
 
 async def test_decisions_are_shown_with_all_that_could_be_chosen(theatre: Theatre) -> None:
-    """Who was asked, what was chosen, and on demand every option with the chosen one marked."""
+    """Who was asked, what was chosen, how long it took, and on demand all that could be chosen."""
     play = await theatre.play()
     beat = next(at for at, each in enumerate(play.beats) if each.asks and each.asks[0].options > 5)
     ask = play.beats[beat].asks[0]
     await theatre.open(f"#moment={sum(len(each.events) for each in play.beats[:beat])}")
     pane = theatre.page.locator("#decisions article").first
     await expect(pane).to_contain_text(f"(asked: {ask.kind})")
+    await expect(pane.locator(".chosen .took")).to_have_text(f"{ask.latency_ms} ms")
 
     await pane.get_by_text(f"All {ask.options} options").click()
     await expect(pane.locator("li")).to_have_count(ask.options)
@@ -207,6 +210,49 @@ async def test_decisions_are_shown_with_all_that_could_be_chosen(theatre: Theatr
     chosen = pane.locator("li").nth(ask.choice)
     await expect(chosen).to_contain_text("(chosen)")
     await expect(pane.locator(".is-chosen")).to_have_count(1)
+
+
+async def test_a_seat_that_is_retired_is_not_called(
+    page: Page, place: Place, tmp_path: Path
+) -> None:
+    """Its faults have their time, its defaults none; the slowest answers are there to go to."""
+    async with hall(place, tmp_path) as stage, Loopback() as loopback:
+        faulty = await loopback.start(lambda _: 99)
+        bot = await stage.app.bots.register(stage.who, "Faulty", faulty)
+        config = msgspec.structs.replace(CUP, rounds=1, max_strikes=2)
+        cup = await stage.open("Strikes", config, bots=1)
+        await stage.app.entries.enter(stage.who, cup.id, bot.id)
+        await stage.app.tournaments.start(stage.who, cup.id)
+        await stage.play(cup.id)
+    theatre = Theatre(page, f"{cup.id}-1-0-0")
+    play = await theatre.play()
+    first = {
+        ask.fault: (ask, sum(len(each.events) for each in play.beats[:at]))
+        for at, beat in reversed([*enumerate(play.beats)])
+        for ask in beat.asks
+        if ask.choice < 0
+    }
+    fault, failed_at = first["illegal"]
+    _, retired_at = first[None]
+    pane = page.locator("#decisions article").first
+
+    await theatre.open(f"#moment={failed_at}")
+    await expect(pane).to_contain_text(f"No valid answer: illegal{fault.latency_ms} ms")
+    await theatre.open(f"#moment={retired_at}")
+    await expect(pane).to_contain_text("Not called any more: the default is played.")
+    await expect(pane.locator(".took")).to_have_count(0)
+    written = await page.locator("#story .asked").all_inner_texts()
+    slowest = page.locator("optgroup[label='Slowest answers'] option")
+    offered = await slowest.all_inner_texts()
+    times = [ask.latency_ms or 0 for beat in play.beats for ask in beat.asks]
+    for ms, each in zip(filter(None, sorted(times, reverse=True)[:5]), offered, strict=True):
+        assert f" {ms} ms, " in f" {each}"
+
+    await page.locator("#seen-by").select_option("0")
+    await expect(theatre.root).to_have_attribute("data-seen-by", "0")
+    await page.locator("#seen-by").select_option("all")
+    await expect(theatre.root).to_have_attribute("data-seen-by", "all")
+    assert await page.locator("#story .asked").all_inner_texts() == written
 
 
 async def test_an_address_leads_to_a_moment_and_keeps_up_with_it(theatre: Theatre) -> None:
@@ -279,7 +325,10 @@ async def test_without_scripts_the_story_is_told_whole_and_in_order(
         line
         for beat in play.beats
         for line in (
-            *(f"{names[ask.seat]} chooses: {named(ask.chosen, names)}" for ask in beat.asks),
+            *(
+                f"{names[ask.seat]} chooses: {named(ask.chosen, names)} {ask.latency_ms} ms"
+                for ask in beat.asks
+            ),
             *(f"{named(each.words.lstrip('# '), names)} {each.rule}" for each in beat.events),
         )
     ]

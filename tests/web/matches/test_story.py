@@ -69,18 +69,21 @@ def test_chapters_and_sections_are_headings_without_a_level_left_out() -> None:
 
 
 def test_decisions_what_was_said_and_faults_stand_before_what_they_led_to() -> None:
-    """A fault is named by its kind; a seat that is retired is not said to have failed again."""
+    """With the time of each answer. A fault is named by its kind; a seat that is retired is not
+    said to have failed again, and has no time.
+    """
     text = shown(told(
         decision(), decision(say=_HOSTILE), decision(choice=-1, fault="timeout"),
-        decision(choice=-1), words=("seat 1 draws",),
+        decision(choice=-1, latency_ms=None), words=("seat 1 draws",),
     ))  # fmt: skip
     ben, ann = '<bdi class="who seat-1">Ben</bdi>', '<bdi class="who seat-0">&lt;b&gt;Ann'
-    assert f"{ben} chooses: give it to {ann}" in text
+    took = ' <span class="took">12 ms</span></li>'
+    assert f"{ben} chooses: give it to {ann}&lt;/b&gt;</bdi>{took}" in text
     assert "&lt;script&gt;" in text
     assert "<script>" not in text
-    assert f'{ben} gives <strong class="fault">no valid answer (timeout)</strong></li>' in text
-    assert f"{ben} is not asked any more</li>" in text
-    assert text.index("not asked") < text.index('data-moment="0"')
+    assert f'{ben} gives <strong class="fault">no valid answer (timeout)</strong>{took}' in text
+    assert f"{ben} is not called any more</li>" in text
+    assert text.index("not called") < text.index('data-moment="0"')
     assert '<a href="/docs/rules/sky-5#X-1">X-1</a>' in text
 
 

@@ -60,9 +60,8 @@ function showScrub(player, root, names) {
 function drawMarks(place, player) {
   place.setAttribute("viewBox", `-1 0 ${player.last + 1} 1`);
   const kinds = { chapters: 1, turning: 1 };
-  const marks = player.line.marks.filter(({ key }) => key !== "sections");
   place.replaceChildren(
-    ...marks.map(({ key, moment }) => svg("path", { class: key, d: `M${moment} 0v${kinds[key] ?? 0.5}`, "vector-effect": "non-scaling-stroke" })),
+    ...player.line.notes.map(({ key, moment }) => svg("path", { class: key, d: `M${moment} 0v${kinds[key] ?? 0.5}`, "vector-effect": "non-scaling-stroke" })),
   );
 }
 

@@ -1,4 +1,5 @@
-// What was decided at the moment: who was asked what, and chose what of how much, on demand of what.
+// What was decided at the moment: who was asked what, and chose what of how much, on demand of what,
+// and how long the answer took.
 import { el } from "../dom.js";
 import { named, who } from "./words.js";
 
@@ -30,7 +31,7 @@ function card(ask, player, names) {
   return el("article", { class: `decision seat-${ask.seat}` },
     el("p", {}, who(ask.seat, names), el("span", { class: "quiet" }, of)),
     said,
-    el("p", { class: "chosen" }, did(ask, names)),
+    el("p", { class: "chosen" }, el("span", {}, did(ask, names)), took(ask)),
     options(ask, player, names),
   );
 }
@@ -38,7 +39,11 @@ function card(ask, player, names) {
 function did({ choice, chosen, fault }, names) {
   if (choice >= 0) return named(chosen, names);
   if (fault) return el("strong", { class: "fault" }, `No valid answer: ${fault}`);
-  return "Not asked any more: the default is played.";
+  return "Not called any more: the default is played.";
+}
+
+function took({ latency_ms }) {
+  return latency_ms === null ? null : el("span", { class: "took", title: "Time of the answer" }, `${latency_ms} ms`);
 }
 
 /** All options, fetched when they are opened. */

@@ -111,10 +111,11 @@ function lines({ play, moments }, game, names) {
   ]);
 }
 
-function decision({ seat, say, choice, chosen, fault }, names) {
+function decision({ seat, say, choice, chosen, fault, latency_ms }, names) {
   const said = say ? [" says ", el("q", {}, say), ","] : [];
   const did = choice >= 0 ? ["chooses: ", ...named(chosen, names)]
     : fault ? ["gives ", el("strong", { class: "fault" }, `no valid answer (${fault})`)]
-    : ["is not asked any more"];
-  return el("li", { class: "asked" }, who(seat, names), said, " ", did);
+    : ["is not called any more"];
+  const took = latency_ms === null ? [] : [" ", el("span", { class: "took" }, `${latency_ms} ms`)];
+  return el("li", { class: "asked" }, who(seat, names), said, " ", did, took);
 }

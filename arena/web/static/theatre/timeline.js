@@ -1,6 +1,8 @@
 // A match as one line of moments: which beat each is of, under which headings, and which are of note.
 
 const HEADING = /^(#{1,2}) /;
+const SLOWEST = 5;
+const LISTED = new Set(["sections", "slowest"]);
 
 /** Moments, beats and marks of a match as the API tells it. */
 export class Timeline {
@@ -16,6 +18,11 @@ export class Timeline {
       for (const told of beat.events) this.moments.push(momentOf(told, at, this.moments.at(-1)));
     });
     this.#mark(jumps);
+  }
+
+  /** Give the marks that are more than a list to choose from. */
+  get notes() {
+    return this.marks.filter(({ key }) => !LISTED.has(key));
   }
 
   beatAt(moment) {
@@ -40,7 +47,7 @@ export class Timeline {
 
   /** Give the moment of note after a moment (1), or before it (-1), if there is one. */
   note(moment, way) {
-    const notes = this.marks.filter(({ key }) => key !== "sections").map((mark) => mark.moment).sort((a, b) => a - b);
+    const notes = this.notes.map((mark) => mark.moment).sort((a, b) => a - b);
     return (way > 0 ? notes.find((at) => at > moment) : notes.findLast((at) => at < moment)) ?? moment;
   }
 
@@ -64,7 +71,17 @@ export class Timeline {
     this.play.beats.forEach(({ asks }, at) => {
       for (const { say } of asks) if (say) this.#add("says", "Said", this.#firsts[at], `“${say}”`);
     });
+    this.#markSlowest();
     this.#addAll("sections", "Turns", ({ depth }) => depth === 2);
+  }
+
+  /** Mark the answers that took longest, the slowest first. */
+  #markSlowest() {
+    const answers = this.play.beats.flatMap(({ asks }, at) => asks.map((ask) => ({ ...ask, at })));
+    const slow = answers.filter(({ latency_ms }) => latency_ms > 0).sort((a, b) => b.latency_ms - a.latency_ms);
+    for (const { seat, kind, latency_ms, at } of slow.slice(0, SLOWEST)) {
+      this.#add("slowest", "Slowest answers", this.#firsts[at], `${latency_ms} ms, seat ${seat}: ${kind}`);
+    }
   }
 
   #addAll(key, label, wanted) {
