@@ -19,6 +19,8 @@ ID = "^[0-9a-f]{32}$"
 """The form of the ids of bots, tournaments and exhibitions."""
 MATCH_ID = r"^[0-9a-f]{32}-[0-9]{1,4}-[0-9]{1,9}-[0-9](?!\n)$"
 """The form of the ids of matches."""
+DEAL_ID = r"^[0-9a-f]{32}(-[0-9]{1,4}-[0-9]{1,9}-[0-9])?(?!\n)$"
+"""The form of the ids of all that cards are dealt for: matches and exhibitions."""
 
 
 def one_of(words: Iterable[str]) -> str:

@@ -16,7 +16,7 @@ from arena.match.house import HouseBot
 from arena.service.errors import Full, Invalid, NotFound, TooMany
 from arena.service.exhibition_seats import bots_of, seated
 from arena.service.limits import take
-from arena.service.matches import Matches
+from arena.service.matches import MATCH_ID, Matches, TimedRecord
 from arena.service.owners import Identity
 from arena.service.paging import Page, bad_cursor, check_limit
 from arena.service.started import find_tournament
@@ -24,6 +24,7 @@ from arena.store.bots import Bot
 from arena.store.buckets import Bucket
 from arena.store.exhibitions import MOST_OWN, Exhibition, Failed, KeptExhibition, Shown
 from arena.store.store import Store
+from arena.tournament.config import Config
 
 State = Literal["queued", "playing", "finished", "failed"]
 _RETRY_MS = 5_000
@@ -32,7 +33,8 @@ _RETRY_MS = 5_000
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
     """What somebody wishes to see: these bots by seat, in a game, from this seed or any.
 
-    Or with `of` in the place of both: from the seed of that match, in its game, with its limits.
+    Or with `of` in the place of both: from the seed of that match or exhibition, in its game, with
+    its limits.
     """
 
     bots: tuple[str, ...]
@@ -84,8 +86,8 @@ class Exhibitions:
     async def create(self, who: Identity, wish: Wish) -> ExhibitionView:
         """Put an exhibition into the queue.
 
-        Raises Invalid, NotFound (`of` is no match, or its replay is sealed), TooMany (of this
-        owner) and Full (of all).
+        Raises Invalid, NotFound (there is no replay of `of` for this owner to see), TooMany (of
+        this owner) and Full (of all).
         """
         exhibition = await self._planned(who, wish)
         share = Bucket(f"exhibitions:{who.owner.id}", 10, 6_000)
@@ -112,14 +114,29 @@ class Exhibitions:
 
     async def replay(self, who: Identity, exhibition_id: str) -> Record:
         """Give the record of a finished one; raise NotFound for others."""
+        return (await self._ending(who, exhibition_id)).record
+
+    async def timed(self, exhibition_id: str, who: Identity | None) -> TimedRecord:
+        """Give a finished one with its times; raise NotFound for others, and for whoever shows no
+        token; so it is too where the game is played here by other rules since.
+        """
+        ending = await self._ending(who, exhibition_id)
+        header = ending.record.header
+        try:
+            game(header.game).check(header)
+        except HeaderError as error:
+            raise NotFound(f"exhibition {exhibition_id} is not to be told: {error}") from error
+        return TimedRecord(ending.record, ending.latencies)
+
+    async def _ending(self, who: Identity | None, exhibition_id: str) -> Shown:
         ending = (await self._find(who, exhibition_id)).ending
         if not isinstance(ending, Shown):
             raise NotFound(f"exhibition {exhibition_id!a} is not finished, or has failed")
-        return ending.record
+        return ending
 
-    async def _find(self, who: Identity, exhibition_id: str) -> KeptExhibition:
+    async def _find(self, who: Identity | None, exhibition_id: str) -> KeptExhibition:
         kept = await self._store.exhibitions.get(exhibition_id)
-        if kept is None or not await self._may_see(who, kept.exhibition):
+        if kept is None or who is None or not await self._may_see(who, kept.exhibition):
             raise NotFound(f"there is no exhibition {exhibition_id[:80]!a} of yours")
         return kept
 
@@ -131,7 +148,7 @@ class Exhibitions:
 
     async def _planned(self, who: Identity, wish: Wish) -> Exhibition:
         """Give an exhibition as it shall be played; raise Invalid or NotFound."""
-        header, limits = await self._settings(wish)
+        header, limits = await self._settings(who, wish)
         rules = game(header.game)
         seats = await seated(self._store, who.owner.id, wish.bots, rules)
         windows = tuple(number for number, seat in enumerate(seats) if _wants_windows(seat))
@@ -145,7 +162,7 @@ class Exhibitions:
             max_strikes=limits.max_strikes,
         )
 
-    async def _settings(self, wish: Wish) -> tuple[Header, Limits]:
+    async def _settings(self, who: Identity, wish: Wish) -> tuple[Header, Limits]:
         """Give what it is played from, and with which limits."""
         if wish.of is None:
             return _header(wish), Limits()
@@ -153,7 +170,7 @@ class Exhibitions:
             raise Invalid(
                 "of", "expected neither `game` nor `seed` beside it: they are that match's"
             )
-        header = (await self._matches.replay(wish.of)).header
+        header, limits = await self._dealt(who, wish.of)
         try:
             game(header.game).check(header)
         except HeaderError as error:
@@ -161,9 +178,18 @@ class Exhibitions:
         if len(wish.bots) != header.players:
             expected = f"expected {header.players}, as in that match"
             raise Invalid("bots", f"{expected}, got {len(wish.bots)}")
-        of = await find_tournament(self._store.tournaments, wish.of.partition("-")[0])
-        config = of.plan.config
-        return header, Limits(config.move_ms, config.bank_ms, config.max_strikes)
+        return header, limits
+
+    async def _dealt(self, who: Identity, of: str) -> tuple[Header, Limits]:
+        """Give from what, and with which limits, a match was played, or an exhibition by its id."""
+        if MATCH_ID.fullmatch(of) is None:
+            header = (await self.replay(who, of)).header
+            limits: Exhibition | Config = (await self._find(who, of)).exhibition
+        else:
+            header = (await self._matches.replay(of)).header
+            tournament = await find_tournament(self._store.tournaments, of.partition("-")[0])
+            limits = tournament.plan.config
+        return header, Limits(limits.move_ms, limits.bank_ms, limits.max_strikes)
 
 
 def _header(wish: Wish) -> Header:

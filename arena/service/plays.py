@@ -1,11 +1,11 @@
 """Use cases: look at a finished match event by event, at one of its asks, and prove it.
 
-What may live here: what the theatre is told, and who may be told it. What happened is never stored:
+What may live here: what the theatre is told of a match. What happened is never stored:
 it is played again from the record, in a thread, one match at a time, since each takes some 20 ms.
 """
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Literal
 
 import msgspec
@@ -18,12 +18,15 @@ from arena.engine.rules import Game
 from arena.engine.story import Teller
 from arena.games import game
 from arena.service.errors import Invalid, NotFound
-from arena.service.matches import Matches, TimedRecord
+from arena.service.matches import TimedRecord
 from arena.service.owners import Identity
 from arena.service.turns import Turns
 
 Onlooker = int | Literal["all", "spectator"]
 """Whose knowledge of a match is told: a seat's, a spectator's at the table, or all there is."""
+
+Find = Callable[[str, Identity | None], Awaitable[TimedRecord]]
+"""Gives what is kept of a match to whoever may look at it; raises NotFound for others."""
 
 MOST_WAITING = 50
 """Matches that are being played again, or wait to be."""
@@ -108,20 +111,21 @@ class ProofView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Plays:
-    """Finished matches, as they were played. Each is sealed as its replay is.
+    """Finished matches, or exhibitions, as they were played. Who may look at one, `find` knows.
 
     All raise Full while too many wait for theirs.
     """
 
-    def __init__(self, matches: Matches) -> None:
-        self._matches = matches
-        self._playing = Turns("matches played again", MOST_WAITING)
+    def __init__(self, find: Find, playing: Turns) -> None:
+        """`playing` are the turns of all that is played again in this process."""
+        self._find = find
+        self._playing = playing
 
     async def play(
         self, match_id: str, onlooker: Onlooker, who: Identity | None = None
     ) -> PlayView:
         """Give a match as the onlooker knew it; raise NotFound, and Invalid for no seat of it."""
-        match = await self._matches.timed(match_id, who)
+        match = await self._find(match_id, who)
         players = match.record.header.players
         if isinstance(onlooker, int) and onlooker >= players:
             seats = f"0 to {players - 1}"
@@ -131,7 +135,7 @@ class Plays:
 
     async def options(self, match_id: str, number: int, who: Identity | None = None) -> OptionsView:
         """Give the ask of this number with its options; raise NotFound."""
-        record = await self._matches.replay(match_id, who)
+        record = (await self._find(match_id, who)).record
         if number >= len(record.decisions):
             raise NotFound(f"match {match_id} has {len(record.decisions)} asks, counted from 0")
         async with self._playing.turn():
@@ -139,7 +143,7 @@ class Plays:
 
     async def proof(self, match_id: str, who: Identity | None = None) -> ProofView:
         """Play a match again and say whether all of its record holds; raise NotFound."""
-        record = await self._matches.replay(match_id, who)
+        record = (await self._find(match_id, who)).record
         async with self._playing.turn():
             difference = await asyncio.to_thread(verify, game(record.header.game), record)
         return ProofView(

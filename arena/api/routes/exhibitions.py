@@ -10,7 +10,7 @@ from litestar.params import JSONBody
 from arena.api.auth import scope_needed
 from arena.engine.record import Hex, Name, Record
 from arena.http.parameters import (
-    MATCH_ID,
+    DEAL_ID,
     Cursor,
     ExhibitionId,
     Holder,
@@ -29,7 +29,7 @@ class NewExhibition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     """An exhibition to be played: who sits at each seat, as the id of a bot or as `house:NAME`.
 
     Either a `game`, and a `seed` if the cards shall be known ones; or `of`, the id of a match whose
-    replay is public: its game, its seed and its limits are taken.
+    replay is public, or of an exhibition that is over: its game, its seed and its limits are taken.
     """
 
     bots: Annotated[
@@ -38,7 +38,7 @@ class NewExhibition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     ]
     game: Name | None = None
     seed: Hex | None = None
-    of: Annotated[str, msgspec.Meta(pattern=MATCH_ID, max_length=49)] | None = None
+    of: Annotated[str, msgspec.Meta(pattern=DEAL_ID, max_length=49)] | None = None
 
 
 @post(

@@ -1,4 +1,9 @@
-"""`/v1/matches/{id}/events`, `/asks/{number}`, `/proof`: a finished match as it was played."""
+"""`/v1/matches/{id}/events`, `/asks/{number}`, `/proof`: a finished match as it was played; and the
+same of an exhibition.
+
+Whoever may look at an exhibition is told all of it, also the owner of one bot in it: its replay
+tells him the hands of the others too.
+"""
 
 from typing import Annotated
 
@@ -9,10 +14,10 @@ from litestar.openapi import ResponseSpec
 from litestar.params import PathParameter, QueryParameter
 from litestar.response.base import ASGIResponse
 
-from arena.api.auth import TOKEN_OPTIONAL
+from arena.api.auth import TOKEN_OPTIONAL, scope_needed
 from arena.engine.record import MAX_DECISIONS
 from arena.http.answers import kept_answer
-from arena.http.parameters import MatchId, MaybeHolder, Services
+from arena.http.parameters import ExhibitionId, Holder, MatchId, MaybeHolder, Services
 from arena.http.problems import ApiRequest, problems
 from arena.service.plays import Onlooker, OptionsView, PlayView, ProofView
 
@@ -88,10 +93,62 @@ async def get_proof(match_id: MatchId, who: MaybeHolder, app: Services) -> Proof
     return await app.plays.proof(match_id, who)
 
 
+@get(
+    "/exhibitions/{exhibition_id:str}/events",
+    summary="Look at an exhibition event by event",
+    security=scope_needed("contestant"),
+    responses=problems(401, 403, 404, 422),
+)
+async def get_exhibition_events(
+    exhibition_id: ExhibitionId, who: Holder, app: Services, seen_by: SeenBy = "all"
+) -> PlayView:
+    """Gives of a finished exhibition what is given of a match, to those who may look at it.
+
+    All hands are told to the owner of any bot in it, as by its replay.
+    """
+    return await app.exhibition_plays.play(exhibition_id, _onlooker(seen_by), who)
+
+
+@get(
+    "/exhibitions/{exhibition_id:str}/asks/{number:int}",
+    summary="Look at an ask of an exhibition",
+    security=scope_needed("contestant"),
+    responses=problems(401, 403, 404),
+)
+async def get_exhibition_ask(
+    exhibition_id: ExhibitionId, number: Number, who: Holder, app: Services
+) -> OptionsView:
+    """Gives all the options that a bot had, and which it chose."""
+    return await app.exhibition_plays.options(exhibition_id, number, who)
+
+
+@get(
+    "/exhibitions/{exhibition_id:str}/proof",
+    summary="Have an exhibition played again",
+    security=scope_needed("contestant"),
+    responses=problems(401, 403, 404),
+)
+async def get_exhibition_proof(
+    exhibition_id: ExhibitionId, who: Holder, app: Services
+) -> ProofView:
+    """Deals the cards again from the seed, plays every decision again, and computes the digest."""
+    return await app.exhibition_plays.proof(exhibition_id, who)
+
+
 def _onlooker(seen_by: str) -> Onlooker:
     if seen_by.isdecimal():
         return int(seen_by)
     return "all" if seen_by == "all" else "spectator"
 
 
-router = Router("/", route_handlers=[get_events, get_ask, get_proof])
+router = Router(
+    "/",
+    route_handlers=[
+        get_events,
+        get_ask,
+        get_proof,
+        get_exhibition_events,
+        get_exhibition_ask,
+        get_exhibition_proof,
+    ],
+)
