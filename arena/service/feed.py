@@ -112,12 +112,13 @@ class Feed:
         """Give a reader after this place (None: the end), who must be closed.
 
         He ends where the feed does if he is not to `follow` it. Raises NotFound (tournament),
-        Invalid (since), TooMany (at this address), Full (in all).
+        Invalid (since), TooMany (at this address), Full (in all); StoreAway or StoreError.
         """
         if wanted.tournament is not None:
             await find_tournament(self._store.tournaments, wanted.tournament)
+        # Whatever his place is: nobody follows a store that is away, as all others were told.
+        newest = await self._store.feed.newest()
         if since is None:
-            newest = await self._store.feed.newest()
             since = OLDEST if newest is None else newest.id
         elif not _ID.fullmatch(since):
             expected = f"expected the id of an announcement, or {OLDEST} for the oldest"
@@ -175,7 +176,10 @@ class Feed:
         return [Announcement(min(at, end, key=place), 1, GAP), *page[:PAGE]]
 
     async def _follow(self) -> None:
-        """Look into the store ever again, however long it is away."""
+        """Look into the store ever again, however long it is away.
+
+        Readers go when it is: else they would think that nothing happens. None can come meanwhile.
+        """
         away = False
         while not self.closed:
             try:
@@ -184,6 +188,8 @@ class Feed:
             except (StoreAway, StoreError, StoreUnfit) as error:
                 if not away:
                     _log.warning("feed_not_followed", why=str(error))
+                for reader in tuple(self._readers):
+                    reader.close()
                 away = True
             await _first(self._closed, _AWAY_S if away else _EVERY_S)
 

@@ -10,10 +10,13 @@ from arena.app import App, open_app
 from arena.app.settings import Settings
 from arena.service.boards import Row
 from arena.service.tournaments import TournamentView
+from arena.store.epoch import found
 from arena.tournament.config import Config
+from tests.api.process import running
 from tests.browser.conftest import PHONE
 from tests.browser.show import Place
 from tests.loopback import Loopback
+from tests.mortal import Server
 
 CUP = Config(game="sky-5", players=2, rounds=3)
 NAMES = (
@@ -82,7 +85,7 @@ async def until_shown(page: Page, order: list[str]) -> None:
     """Wait until the rows stand in this order."""
     for number, bot in enumerate(order):
         row = page.locator("#rows tr").nth(number)
-        await expect(row).to_have_attribute("data-key", bot, timeout=10_000)
+        await expect(row).to_have_attribute("data-key", bot)
 
 
 async def test_a_board_keeps_up_without_moving_under_its_reader(
@@ -107,7 +110,7 @@ async def test_a_board_keeps_up_without_moving_under_its_reader(
         await page.get_by_label("Bot").evaluate("each => (each.value = 'half a wo')")
         await page.locator("details.legend").evaluate("each => (each.open = true)")
         await cup.play_until_moved()
-        await expect(offer).to_be_visible(timeout=10_000)
+        await expect(offer).to_be_visible()
         assert await shown(page) == held
         await expect(link).to_be_focused()
         await expect(page.get_by_label("Bot")).to_have_value("half a wo")
@@ -115,7 +118,7 @@ async def test_a_board_keeps_up_without_moving_under_its_reader(
         played = {row.bot: row.sets for row in await cup.rows()}
         for bot in held:
             sets = board.locator(f"[data-key='{bot}'] .wide").first
-            await expect(sets).to_have_text(str(played[bot]), timeout=10_000)
+            await expect(sets).to_have_text(str(played[bot]))
 
         await offer.click()
         assert await shown(page) == await cup.order()
@@ -126,7 +129,7 @@ async def test_a_board_keeps_up_without_moving_under_its_reader(
         await board.locator("tr").nth(1).hover()
         held = await shown(page)
         await cup.play_until_moved()
-        await expect(offer).to_be_visible(timeout=10_000)
+        await expect(offer).to_be_visible()
         assert await shown(page) == held
 
         await page.set_viewport_size(PHONE)
@@ -154,3 +157,23 @@ async def test_a_board_keeps_up_less_often_where_its_feed_has_no_room(
         await page.unroute("**/v1/**/feed")
         await page.clock.fast_forward(90_000)
         await expect(status).to_have_text("Live")
+
+
+async def test_a_page_says_that_it_is_not_told_while_the_store_alone_is_away(
+    page: Page, tmp_path: Path
+) -> None:
+    """The server is there, and knows of nothing: the page does not say that it is live."""
+    store = Server(tmp_path / "mortal")
+    store.start()
+    try:
+        found(store.url, store.data)
+        with running(store.url) as (_, url):
+            await page.goto(url)
+            status = page.locator(".live [role=status]")
+            await expect(status).to_have_text("Live")
+            store.kill()
+            await expect(status).to_contain_text("interrupted")
+            store.start()
+            await expect(status).to_have_text("Live")
+    finally:
+        store.stop()

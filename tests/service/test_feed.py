@@ -153,25 +153,27 @@ async def test_all_readers_go_when_the_feed_is_closed(followed: Feed) -> None:
         await followed.open(ME, ALL, None, follow=True)
 
 
-async def test_an_outage_of_the_store_ends_no_reader_who_is_up_to_date(
+async def test_an_outage_of_the_store_ends_all_readers_until_it_is_back(
     mortal: Server, tmp_path: Path
 ) -> None:
-    """He gets what comes after it; one who wants what is old has to come again."""
+    """Nobody is to think that nothing happens; whoever comes again has missed nothing."""
     settings = Settings(redis_url=mortal.url, data=tmp_path)
     async with open_app(settings) as app, app.feed.followed():
         ids = await announce(app.store.client, 1)
-        there, behind = [await app.feed.open(ME, ALL, "0", follow=True) for _ in range(2)]
-        assert await read(there, 1) == ids
-        reading = asyncio.create_task(read(there, 1))
+        readers = [await app.feed.open(ME, ALL, since, follow=True) for since in (None, ids[0])]
+        reading = [asyncio.create_task(each.next()) for each in readers]
         mortal.stop()
-        with pytest.raises(StoreAway):
-            await app.feed.stored("0")
+        assert await asyncio.gather(*reading) == [None, None]
+        assert app.feed.readers == 0
+        for since in (None, ids[0]):
+            with pytest.raises(StoreAway):
+                await app.feed.open(ME, ALL, since, follow=True)
         mortal.start()
         found(mortal.url, mortal.data)
 
         ids += await announce(app.store.client, 1)
-        assert await reading == ids[1:]
-        assert await read(behind, 2) == ids
+        again = await app.feed.open(ME, ALL, ids[0], follow=True)
+        assert await read(again, 1) == ids[1:]
 
 
 def test_every_kind_that_is_announced_is_documented() -> None:
