@@ -4,7 +4,17 @@ from typing import Final
 
 from litestar import Router
 
-from arena.web.routes import boards, bots, docs, front, matches, sign_in, static, tournaments
+from arena.web.routes import (
+    boards,
+    bots,
+    docs,
+    exhibitions,
+    front,
+    matches,
+    sign_in,
+    static,
+    tournaments,
+)
 from arena.web.shared import SharedPages
 
 PAGES: Final = Router(
@@ -16,6 +26,7 @@ PAGES: Final = Router(
         docs.router,
         tournaments.router,
         matches.router,
+        exhibitions.router,
         sign_in.sign_in,
         static.static,
     ],

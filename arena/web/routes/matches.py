@@ -12,13 +12,11 @@ from arena.http.problems import ApiRequest
 from arena.service.errors import Invalid, NotFound
 from arena.service.matches import MatchView
 from arena.service.plays import PlayView
-from arena.web.assets import ASSETS, address
 from arena.web.matches.result import seat_results
+from arena.web.matches.stage import SPEEDS, stage
 from arena.web.matches.story import story
 from arena.web.pages import FRAMED, page
 
-SPEEDS: Final = ("0.5", "1", "2", "4", "8")
-"""How fast a match is played, at choice."""
 _MOST_MOMENTS: Final = 1_000_000
 
 Moment = Annotated[
@@ -55,8 +53,7 @@ async def match(match_id: MatchId, request: ApiRequest, app: Services) -> ASGIRe
         play=play,
         lines=[] if play is None else story(play),
         speeds=SPEEDS,
-        styles=_style(view.game),
-        table=_table(view.game),
+        stage=stage(view.game),
     )
 
 
@@ -82,8 +79,7 @@ async def embed(
         seats=seat_results(view, await app.bots.names(view.bots)),
         begin={"moment": moment, "speed": speed, "seen-by": seat, "play": play or None},
         speeds=SPEEDS,
-        styles=_style(view.game),
-        table=_table(view.game),
+        stage=stage(view.game),
     )
 
 
@@ -93,19 +89,6 @@ async def _play(app: App, view: MatchView) -> PlayView | None:
         return await app.plays.play(view.id, "all") if view.replay else None
     except NotFound:
         return None
-
-
-def _table(game: str) -> str | None:
-    """Give where the script is that draws the table of a game, if it has one."""
-    return _asset(f"games/{game}/table.js")
-
-
-def _style(game: str) -> str | None:
-    return _asset(f"games/{game}/table.css")
-
-
-def _asset(name: str) -> str | None:
-    return address(name) if name in ASSETS else None
 
 
 router: Final = Router("/", route_handlers=[match, embed])

@@ -5,7 +5,7 @@
 import { faultLog } from "./faults.js";
 import { checks } from "./report.js";
 import { api, forget, token } from "./session.js";
-import { sayWrong } from "./telling.js";
+import { sayWrong, signInAddress } from "./telling.js";
 import { el } from "./dom.js";
 
 const own = document.getElementById("own");
@@ -20,14 +20,19 @@ async function open() {
   try {
     const bot = await api(path);
     if (!("url" in bot)) return;
-    parts.append(facts(bot), checks(path), faultLog(path, own.dataset.kinds.split(" ")));
+    parts.append(facts(bot), practice(bot), checks(path), faultLog(path, own.dataset.kinds.split(" ")));
   } catch (refusal) {
     if (refusal.status === 401) forget();
     sayWrong(status, refusal);
-    if (refusal.status === 401) status.append(" ", el("a", { href: "/sign-in" }, "Sign in"));
+    if (refusal.status === 401) status.append(" ", el("a", { href: signInAddress() }, "Sign in"));
     document.dispatchEvent(new CustomEvent("arena:session"));
   }
   own.hidden = false;
+}
+
+function practice(bot) {
+  return el("p", { class: "tools" }, el("a", { class: "button", href: `/exhibitions?with=${bot.id}` }, "Have it play"),
+    el("span", { class: "quiet small" }, "An exhibition, which rates nobody."));
 }
 
 function facts(bot) {

@@ -70,7 +70,8 @@ function line(fault) {
 
 function where(fault) {
   if (fault.ask?.match) return el("a", { href: `/matches/${fault.ask.match}` }, "match");
-  return { match: "a match that is still sealed", exhibition: "an exhibition", check: "a health check" }[fault.during] ?? fault.during;
+  if (fault.exhibition) return el("a", { href: `/exhibitions/${fault.exhibition}` }, "exhibition");
+  return { match: "a match that is still sealed", check: "a health check" }[fault.during] ?? fault.during;
 }
 
 function answer(fault) {

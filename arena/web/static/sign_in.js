@@ -8,11 +8,14 @@ const field = document.getElementById("token");
 const show = document.getElementById("show");
 const status = document.getElementById("status");
 const account = document.getElementById("account");
+const BACK = /^\/(exhibitions|bots)(\/[0-9a-f]{32})?([?#]|$)/; // Pages of ours that send somebody here.
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   await signIn(field.value.trim());
-  account.querySelector("h2")?.focus();
+  const back = new URLSearchParams(location.search).get("back") ?? "";
+  if (token() && BACK.test(back)) location.assign(back);
+  else account.querySelector("h2")?.focus();
 });
 show.addEventListener("click", () => {
   const shown = field.type === "password";
@@ -56,6 +59,8 @@ function welcome(owner) {
         el("dt", {}, "It is good until"), el("dd", {}, date(owner.expires_ms)),
         el("dt", {}, "Your bots state"), el("dd", {}, el("code", {}, owner.verify), " as verify")),
       el("p", {}, signOutButton())),
+    el("section", { class: "card" }, el("h2", {}, "Practice"),
+      el("p", {}, el("a", { href: "/exhibitions" }, "Have an exhibition played"), ": a match that rates nobody, and that only the owners of its bots see.")),
     list("Your bots", owner.bots, botLine, "None yet. How to write one: "),
     list("Your contests", owner.tournaments, contestLine, "None that is not over. "));
   tellSite();

@@ -13,8 +13,10 @@ const feed = document.querySelector("main[data-feed]");
 if (feed) keepLive(feed.dataset.feed);
 
 const session = document.querySelector('.top nav a[href="/sign-in"]');
+const owners = document.querySelectorAll(".top nav [data-owners]");
 const tellSession = () => {
   if (session) session.textContent = token() ? "Signed in" : "Sign in";
+  for (const each of owners) each.hidden = !token();
 };
 document.addEventListener("arena:session", tellSession);
 tellSession();

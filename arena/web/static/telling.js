@@ -12,6 +12,12 @@ export function coded(text) {
   return text.split("`").map((part, at) => (at % 2 ? el("code", {}, part) : part));
 }
 
+/** Give where one signs in and is brought back here. */
+export function signInAddress() {
+  const here = location.pathname + location.search + location.hash;
+  return `/sign-in?${new URLSearchParams({ back: here })}`;
+}
+
 /** Say in an element why something was refused, and what to do. */
 export function sayWrong(place, refusal) {
   place.replaceChildren(
