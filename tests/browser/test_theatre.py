@@ -319,7 +319,7 @@ async def test_without_scripts_the_story_is_told_whole_and_in_order(
     page = await context.new_page()
     await page.goto(f"/matches/{theatre.match}")
     names = await page.locator(".seat-name bdi").all_inner_texts()
-    lines = await page.locator("#story > li").all_inner_texts()
+    lines = await page.locator("#story > li").all_text_contents()
     play = await theatre.play()
     expected = [
         line
