@@ -25,7 +25,7 @@ from tests.browser.show import Place, served
 
 PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
 DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
-WAIT_MS: Final = 20_000
+WAIT_MS: Final = 30_000
 """So long is waited for what a page will show; on a busy machine its first one takes seconds."""
 
 expect.set_options(timeout=WAIT_MS)

@@ -6,7 +6,7 @@ What may live here: how a contest is begun, played set by set, and asked about o
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TypeVar
 
 import msgspec
 from playwright.async_api import Page
@@ -21,8 +21,6 @@ from tests.browser.show import Place
 from tests.loopback import Loopback
 
 T = TypeVar("T")
-SOON_MS: Final = 15_000
-"""By then a page shows what has happened, however busy the machine is."""
 
 
 class Hall:

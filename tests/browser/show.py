@@ -8,9 +8,11 @@ import asyncio
 import os
 import shutil
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from base64 import urlsafe_b64encode
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
@@ -18,7 +20,6 @@ import pytest
 from arena.app import App, open_app
 from arena.app.settings import Settings
 from arena.service.owners import Identity
-from arena.service.playing import batch
 from arena.service.tournaments import TournamentView
 from arena.store import embedded
 from arena.tournament.config import Config
@@ -26,12 +27,18 @@ from tests.api.process import running
 from tests.loopback import Loopback
 
 BUILD_S = 120
+SEED = "a show"
+"""Of all that chance has a part in: ids, secrets, nonces, and by these what is played."""
+_DRAWS = ("bearer", "bots", "entries", "owners", "tournaments")
+"""The services that draw, one thing after the other."""
+_NO_HURRY_MS = 600_000
+"""Banks that no bot uses up, however busy the machine is: a late answer would be another match."""
 _NAMES = (
     "Albatross", "Bluejay", "Cormorant", "Dotterel", "Egret", "Falcon", "Goldfinch", "Heron",
 )  # fmt: skip
-_SKY_5 = Config(game="sky-5", players=4, rounds=2, ladder=True)
-_HEIST = Config(game="sky-heist", players=4, rounds=2, rounds_per_match=2, ladder=True)
-_DUELS = Config(game="sky-heist", players=2, rounds=7, rounds_per_match=1)
+_SKY_5 = Config(game="sky-5", players=4, rounds=2, ladder=True, bank_ms=_NO_HURRY_MS)
+_HEIST = msgspec.structs.replace(_SKY_5, game="sky-heist", rounds_per_match=2)
+_DUELS = msgspec.structs.replace(_HEIST, players=2, rounds=7, rounds_per_match=1, ladder=False)
 
 
 class Show(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,8 +89,7 @@ async def _built(shared: Path) -> Show:
             assert time.monotonic() < deadline, "another test process builds the show for ever"
             await asyncio.sleep(0.1)
         return msgspec.json.decode(done.read_bytes(), type=Show)
-    with embedded.serve(shared / "store") as (url, _), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(batch, "SHARE_S", 600.0)
+    with embedded.serve(shared / "store") as (url, _), the_same_each_time():
         show = await hold(url, shared)
     part = shared / "show.part"
     part.write_bytes(msgspec.json.encode(show))
@@ -98,6 +104,36 @@ def _is_first(shared: Path) -> bool:
     except FileExistsError:
         return False
     return True
+
+
+class Drawn:
+    """Stands for `secrets`: what is drawn looks like chance, and is the same each time."""
+
+    def __init__(self, seed: str) -> None:
+        self._chance = Random(seed)
+
+    def token_bytes(self, size: int) -> bytes:
+        """Draw bytes."""
+        return self._chance.randbytes(size)
+
+    def token_hex(self, size: int) -> str:
+        """Draw bytes, in hex."""
+        return self.token_bytes(size).hex()
+
+    def token_urlsafe(self, size: int) -> str:
+        """Draw bytes, in base64url."""
+        return urlsafe_b64encode(self.token_bytes(size)).rstrip(b"=").decode()
+
+
+@contextmanager
+def the_same_each_time(seed: str = SEED) -> Iterator[None]:
+    """Leave nothing of what is held meanwhile to chance, nor to how busy the machine is."""
+    drawn = Drawn(seed)
+    with pytest.MonkeyPatch.context() as patch:
+        for name in _DRAWS:
+            patch.setattr(f"arena.service.{name}.secrets", drawn)
+        patch.setattr("arena.service.playing.batch.SHARE_S", float(_NO_HURRY_MS))
+        yield
 
 
 async def hold(url: str, data: Path) -> Show:

@@ -34,7 +34,8 @@ async def test_a_leaderboard_shows_what_the_api_says(page: Page, place: Place) -
         assert texts[0] == f"{row.rank} {fit.best}–{fit.worst}"
         assert texts[1] == row.name
         assert texts[2].startswith(f"{words.elo(row.rating)}?")
-        assert texts[3] == f"{fit.elo:.0f} ± {fit.error:.0f}"
+        error = "?" if fit.error is None else f"{fit.error:.0f}"
+        assert texts[3] == f"{fit.elo:.0f} ± {error}"
         assert texts[4] == "–".join(map(str, sorted({*fit.groups[:1], *fit.groups[-1:]})))
         share = " ".join(words.percent(row.score / row.games).split())
         assert texts[6:] == [str(row.sets), share, str(row.faults)]

@@ -14,7 +14,7 @@ from arena.service.tournaments import TournamentSummary, TournamentView
 from arena.tournament.config import Config
 from arena.web.tournaments.crosstable import wilson
 from arena.web.tournaments.schedule import STATES
-from tests.browser.hall import SOON_MS, hall, told
+from tests.browser.hall import hall, told
 from tests.browser.show import Place
 
 DUELS = Config(game="sky-5", players=2, rounds=2, mode="off")
@@ -49,13 +49,11 @@ async def test_an_overview_says_what_can_be_done(page: Page, place: Place, tmp_p
 
         await own.app.tournaments.open(own.who, cup.id)
         enter = page.locator("#standing pre")
-        await expect(enter.first).to_have_text(
-            f"arena bot enter BOT {cup.id} --invitation CODE", timeout=SOON_MS
-        )
+        await expect(enter.first).to_have_text(f"arena bot enter BOT {cup.id} --invitation CODE")
         await expect(enter.last).to_contain_text('{"bot": "BOT", "invitation": "CODE"}')
 
         await own.app.direction.cancel(own.who, cup.id)
-        await expect(lead).to_have_text("Cancelled before it began.", timeout=SOON_MS)
+        await expect(lead).to_have_text("Cancelled before it began.")
         await expect(page.get_by_role("link", name="Download the bundle")).to_have_count(0)
         await page.goto(f"{path}/schedule")
         await expect(page.locator("main")).to_contain_text("It was cancelled before it began")
@@ -82,7 +80,7 @@ async def test_an_overview_keeps_up_to_the_end(page: Page, place: Place, tmp_pat
         await expect(proof).not_to_contain_text("Secret")
 
         await own.play(cup.id, 1)
-        await expect(standing).to_contain_text(f"1 of {of} sets are played", timeout=SOON_MS)
+        await expect(standing).to_contain_text(f"1 of {of} sets are played")
         recent = page.locator("#recent .matches > li")
         await expect(recent).to_have_count(DUELS.players)
         await expect(recent.first).to_contain_text("Round 1, set 0 · sealed")
@@ -90,11 +88,11 @@ async def test_an_overview_keeps_up_to_the_end(page: Page, place: Place, tmp_pat
 
         await own.app.direction.void(own.who, cup.id, 1, [0], "a power cut", rerun=True)
         await expect(page.locator("#acts")).to_contain_text(
-            "round 1: 1 sets (0), played again: a power cut", timeout=SOON_MS
+            "round 1: 1 sets (0), played again: a power cut"
         )
         over = await own.play(cup.id)
         lead = standing.locator(".lead")
-        await expect(lead).to_contain_text("Over: all 2 rounds are played", timeout=SOON_MS)
+        await expect(lead).to_contain_text("Over: all 2 rounds are played")
         assert over.secret is not None
         await expect(proof).to_contain_text(over.secret)
         await expect(proof).to_contain_text(over.heads[-1])
