@@ -25,6 +25,7 @@ from arena.service.bot_lists import BotLists
 from arena.service.bots import Bots
 from arena.service.bundles import Bundles
 from arena.service.conformance import Conformance
+from arena.service.current import CurrentTournaments
 from arena.service.direction import Direction
 from arena.service.endpoints import Endpoints
 from arena.service.entries import Entries
@@ -97,6 +98,7 @@ class App:
     placings: Placings
     schedules: Schedules
     highlights: Highlights
+    current_tournaments: CurrentTournaments
     bundles: Bundles
     histories: Histories
     ladders: Ladders
@@ -185,6 +187,7 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
             placings=Placings(store, boards, finals),
             schedules=Schedules(store, matches),
             highlights=Highlights(matches, histories, bots),
+            current_tournaments=CurrentTournaments(store, tournaments),
             bundles=Bundles(store, ledgers, finals),
             histories=histories,
             ladders=Ladders(store),

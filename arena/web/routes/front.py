@@ -13,7 +13,6 @@ from arena.http.parameters import Services
 from arena.http.problems import ApiRequest
 from arena.service.boards import Row
 from arena.service.final_standings import FinalRow
-from arena.service.paging import MAX_PAGE
 from arena.web.matches.highlights import told
 from arena.web.pages import page
 from arena.web.tournaments.contests import Listed, grouped
@@ -41,8 +40,7 @@ class Over(NamedTuple):
 @get("/", include_in_schema=False)
 async def front(request: ApiRequest, app: Services) -> ASGIResponse:
     """Gives what is on, what is to come and what was worth a look, and how to take part."""
-    found = await app.tournaments.page(None, MAX_PAGE)
-    contests = grouped(found.items)
+    contests = grouped(await app.current_tournaments.read(SHOWN))
     on, over, ladders, highlights = await asyncio.gather(
         _on(app, contests.on[:SHOWN]),
         _over(app, contests.over[:SHOWN]),
