@@ -19,13 +19,12 @@ from structlog.testing import capture_logs
 
 from arena.app import open_app
 from arena.app.settings import Settings
-from arena.service.playing import batch
 from arena.store import embedded
 from tests.api.process import running
 from tests.browser.chromium import installed, launched
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.paths import PATHS, path_of
-from tests.browser.show import Show, hold
+from tests.browser.show import Show, hold, the_same_each_time
 from tests.cli.command import ARENA
 
 HERE: Final = Path(__file__).parent / "screenshots"
@@ -112,10 +111,9 @@ async def _take_all(chromium: str, data: Path, out: Path) -> int:
 @asynccontextmanager
 async def _shown(data: Path) -> AsyncIterator[tuple[str, Show]]:
     """Hold further contests; give the URL of a server that has all, and what they are."""
-    batch.SHARE_S = 600.0  # nobody else plays these sets
     print("Holding contests that are on, and to come ...", flush=True)
     with embedded.serve(data) as (store_url, _):
-        with capture_logs():  # of every set that is played
+        with capture_logs(), the_same_each_time():  # a line of every set that is played
             show = await hold(store_url, data)
         show = await _with_the_demo(store_url, data, show)
         with running(store_url) as (_, url):

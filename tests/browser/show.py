@@ -37,8 +37,10 @@ _NAMES = (
     "Albatross", "Bluejay", "Cormorant", "Dotterel", "Egret", "Falcon", "Goldfinch", "Heron",
 )  # fmt: skip
 _SKY_5 = Config(game="sky-5", players=4, rounds=2, ladder=True, bank_ms=_NO_HURRY_MS)
-_HEIST = msgspec.structs.replace(_SKY_5, game="sky-heist", rounds_per_match=2)
-_DUELS = msgspec.structs.replace(_HEIST, players=2, rounds=7, rounds_per_match=1, ladder=False)
+_HEIST: Config = msgspec.structs.replace(_SKY_5, game="sky-heist", rounds_per_match=2, mode="field")
+_DUELS: Config = msgspec.structs.replace(
+    _HEIST, players=2, rounds=7, rounds_per_match=1, mode="auto", ladder=False
+)
 
 
 class Show(msgspec.Struct, frozen=True, kw_only=True):
@@ -127,11 +129,15 @@ class Drawn:
 
 @contextmanager
 def the_same_each_time(seed: str = SEED) -> Iterator[None]:
-    """Leave nothing of what is held meanwhile to chance, nor to how busy the machine is."""
+    """Leave nothing of what is held meanwhile to chance, nor to how busy the machine is.
+
+    Sets are played one by one, so that the order of the log is always the same too.
+    """
     drawn = Drawn(seed)
     with pytest.MonkeyPatch.context() as patch:
         for name in _DRAWS:
             patch.setattr(f"arena.service.{name}.secrets", drawn)
+        patch.setattr("arena.service.playing.batch.MOST_AT_ONCE", 1)
         patch.setattr("arena.service.playing.batch.SHARE_S", float(_NO_HURRY_MS))
         yield
 
