@@ -112,6 +112,38 @@ async def test_a_match_is_stepped_through_by_buttons_keys_slider_and_story(
     await theatre.at(31)
 
 
+async def test_keys_of_one_sign_can_be_switched_off(theatre: Theatre) -> None:
+    """Whoever speaks to a browser presses them unawares: so they stay off; others are as before."""
+    await theatre.open("#moment=10")
+    page, press = theatre.page, theatre.page.keyboard.press
+    keys = page.get_by_role("dialog", name="Keys")
+    switch = keys.get_by_role("checkbox", name="Keys of one letter or sign")
+    await page.get_by_role("button", name="Keys").click()
+    await expect(keys.get_by_role("button", name="Close")).to_be_focused()
+    await switch.uncheck()
+    await press("Escape")
+
+    async def are_off(moment: int) -> None:
+        for sign in "jk[]?":
+            await press(sign)
+        await press("ArrowRight")
+        await theatre.at(moment + 1)
+        await expect(keys).to_be_hidden()
+        await expect(page.locator("#speed")).to_have_value("1")
+
+    await are_off(10)
+    await theatre.open("#moment=20")
+    await are_off(20)
+    await page.get_by_role("button", name="Keys").click()
+    await expect(switch).not_to_be_checked()
+    await switch.check()
+    await press("Escape")
+    await press("]")
+    await expect(page.locator("#speed")).to_have_value("2")
+    await theatre.open(under="/embed?moment=10")  # where nobody could switch them off
+    await are_off(10)
+
+
 async def test_a_match_plays_by_itself_to_its_end(theatre: Theatre) -> None:
     """At the speed of choice, and read aloud step by step only while it does not."""
     words = words_of(await theatre.play())

@@ -1,4 +1,7 @@
-// The keyboard. Keys that an input, a select or a focused button needs are left to it.
+// The keyboard. Keys that an input, a select or a focused button needs are left to it. Those of one
+// letter or sign, which whoever speaks to a browser presses unawares (WCAG 2.1.4), can be switched off
+// where they are listed; where they are not, as in an embed, there are none.
+import { forget, keep, recall } from "../storage.js";
 import { ACTS } from "./controls.js";
 import { SPEEDS } from "./player.js";
 
@@ -10,25 +13,35 @@ const KEYS = {
   "Shift+ArrowRight": ACTS["section-on"],
   Home: ACTS.start,
   End: ACTS.end,
+};
+const SIGNS = {
   "[": (player) => faster(player, -1),
   "]": (player) => faster(player, 1),
   j: (player) => player.go(player.line.note(player.moment, 1)),
   k: (player) => player.go(player.line.note(player.moment, -1)),
 };
+const KEPT = ["localStorage", "arena:keys-of-one-sign"];
 
 /** Have keys move the player, wherever on the page the focus is. */
 export function listenToKeys(player, root) {
   const help = document.querySelector("#keys");
-  const show = () => help && !help.open && help.showModal();
+  const signs = help?.querySelector("#signs");
+  const show = () => help.showModal();
+  if (signs) rememberSwitch(signs);
   root.querySelector('[data-do="help"]')?.addEventListener("click", show);
   document.addEventListener("keydown", (press) => {
     if (press.defaultPrevented || help?.open || isCommand(press) || isNeeded(press)) return;
     const key = press.shiftKey && press.key.startsWith("Arrow") ? `Shift+${press.key}` : press.key;
-    const act = key === "?" ? show : KEYS[key];
+    const act = KEYS[key] ?? (signs?.checked && (key === "?" ? show : SIGNS[key]));
     if (!act || !player.line) return;
     press.preventDefault();
     act(player);
   });
+}
+
+function rememberSwitch(signs) {
+  signs.checked = recall(...KEPT) !== "off";
+  signs.addEventListener("change", () => (signs.checked ? forget(...KEPT) : keep(...KEPT, "off")));
 }
 
 /** Say whether it is the browser's; [ and ] are typed with AltGr on many keyboards. */
