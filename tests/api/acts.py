@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from arena.app import App
-from arena.engine.record import Header, Outcome, Record
+from arena.engine.retelling import beats
+from arena.games.sky5 import SKY_5
 from arena.service.bots import BotWithSecret, OwnBot
 from arena.service.entries import EntryView
 from arena.service.tournaments import TournamentView
@@ -11,6 +12,7 @@ from arena.store import keys
 from arena.store.exhibitions import Exhibition, Shown
 from arena.store.owners import Owner
 from tests.api.client import Api
+from tests.contract.play import played
 from tests.held import Held, held
 from tests.loopback import Loopback
 
@@ -53,18 +55,18 @@ async def start_cup(api: Api, token: str, loopback: Loopback, bots: int = 3) -> 
 
 
 async def keep_exhibition(app: App, owner: Owner, bot: OwnBot) -> str:
-    """Keep an exhibition as if a worker had played it; give its id."""
-    header = Header("sky-5", 2, 1, 1, "0" * 64, ())
+    """Keep an exhibition as if a worker had played it, at random; give its id."""
+    record = played(SKY_5, 2).record()
     exhibition = Exhibition(
-        id="e" * 32, owner=owner.id, seats=(bot.id, "house:sky5-good"), header=header, move_ms=500,
-        bank_ms=0, max_strikes=5,
+        id="e" * 32, owner=owner.id, seats=(bot.id, "house:sky5-good"), header=record.header,
+        move_ms=500, bank_ms=0, max_strikes=5,
     )  # fmt: skip
     assert await app.store.exhibitions.add(exhibition) == "OK"
     fence = await app.store.exhibitions.claim(exhibition.id, {}, "ticket")
     assert isinstance(fence, int)
-    outcome = Outcome((1, 2), (0, 0))
-    record = Record(header=header, decisions=(), checks=(), outcome=outcome, digest="0" * 64)
-    shown = Shown(record, ("1.0", ""), (0, 0), (False, False), ((), ()))
+    asked = [each.ask.seat for beat in beats(SKY_5, record) for each in beat.decided]
+    times = tuple((7,) * asked.count(seat) for seat in range(2))
+    shown = Shown(record, ("1.0", ""), (0, 0), (False, False), times)
     assert await app.store.exhibitions.end(exhibition.id, fence, shown, ())
     return exhibition.id
 

@@ -10,6 +10,7 @@ from arena.engine.record import Record
 from arena.service.bots import OwnBot
 from arena.service.exhibitions import ExhibitionView
 from arena.service.paging import Page
+from arena.service.plays import OptionsView, PlayView, ProofView
 from tests.api.acts import register
 from tests.api.client import Api
 from tests.loopback import Loopback
@@ -32,6 +33,30 @@ async def test_an_exhibition_is_begun_and_read(
     replay = (await api.get(f"{PATH}/{begun.id}/replay", ada)).read(Record)
     assert (view.state, view.result and view.result.digest) == ("finished", replay.digest)
     assert (await api.get(PATH, ada)).read(Page[ExhibitionView]).items == [view]
+
+
+async def test_one_is_looked_at_event_by_event_by_its_owner_alone(
+    api: Api, app: App, ada: str, bob: str, loopback: Loopback
+) -> None:
+    """As a match is; and no cache keeps any of it, since it is nobody else's."""
+    bot = await register(api, ada, await loopback.start())
+    body = {"bots": [bot.id, "house:sky5-good"], "game": "sky-5"}
+    path = f"{PATH}/{(await api.post(PATH, body, ada)).read(ExhibitionView, 201).id}"
+    (await api.get(f"{path}/events", ada)).problem(404)
+    await app.exhibitor.play(path.rpartition("/")[2], asyncio.Event())
+
+    replay = (await api.get(f"{path}/replay", ada)).read(Record)
+    told = await api.get(f"{path}/events?seen_by=1", ada)
+    assert told.headers["Cache-Control"] == "no-store"
+    assert "ETag" not in told.headers
+    play = told.read(PlayView)
+    assert (play.seen_by, play.digest) == ("1", replay.digest)
+    assert (await api.get(f"{path}/asks/0", ada)).read(OptionsView).choice == replay.decisions[0]
+    assert (await api.get(f"{path}/proof", ada)).read(ProofView).verified
+    (await api.get(f"{path}/events?seen_by=everybody", ada)).problem(422, "seen_by")
+    for end in ("events", "asks/0", "proof"):
+        (await api.get(f"{path}/{end}", bob)).problem(404)
+        (await api.get(f"{path}/{end}")).problem(401)
 
 
 async def test_a_request_that_comes_again_begins_none_more(

@@ -52,6 +52,7 @@ TAKES: Sequence[tuple[list[dict[str, list[str]]], Sequence[str]]] = (
     )),
     ([{"token": ["contestant"]}], (
         "create_exhibition", "list_exhibitions", "get_exhibition", "get_exhibition_replay",
+        "get_exhibition_events", "get_exhibition_ask", "get_exhibition_proof",
         "change_bot", "retire_bot", "unretire_bot", "delete_bot", "quarantine_bot", "release_bot",
     )),
 )  # fmt: skip

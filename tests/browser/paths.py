@@ -27,6 +27,8 @@ PATHS: Final[Mapping[str, str]] = {
     "bots": "/bots",
     "bot": "/bots/{bot}",
     "sign-in": "/sign-in",
+    "exhibitions": "/exhibitions",
+    "exhibition": f"/exhibitions/{'0' * 32}",
     "sky-5": "/matches/{show.sky_5_match}",
     "sky-heist": "/matches/{show.sky_heist_match}",
     "sealed": "/matches/{show.sealed_match}",

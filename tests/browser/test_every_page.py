@@ -1,13 +1,11 @@
 """What every page is for everybody: for who sees little, has no pointer, or a small screen."""
 
-from collections.abc import Sequence
 from typing import Final
 
-import msgspec
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
 from playwright.async_api import Page, Request
 
+from tests.browser.axe import load_axe, violations
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.paths import PATHS, path_of
 from tests.browser.show import Place
@@ -15,7 +13,6 @@ from tests.sizes import size
 
 MOST: Final = 150_000
 """Bytes that are sent for a page at most, with all that it loads by itself."""
-AXE: Final = "async () => (await axe.run({ resultTypes: ['violations'] })).violations"
 SETTLE_MS: Final = 300
 """Time that scripts have to load and draw what they draw."""
 SIDEWAYS: Final = "document.documentElement.scrollWidth"
@@ -45,20 +42,6 @@ SHORTEN: Final = """
 """
 
 
-class Node(msgspec.Struct, rename="camel"):
-    """An element at fault, and why."""
-
-    html: str
-    failure_summary: str = ""
-
-
-class Violation(msgspec.Struct):
-    """A rule that a page breaks, and where."""
-
-    id: str
-    nodes: list[Node]
-
-
 class Weight:
     """What a page loads by itself: bytes as they are sent, and as they are."""
 
@@ -82,16 +65,6 @@ class Weight:
             self.raw += len(await answer.body())
 
 
-async def violations(page: Page) -> Sequence[str]:
-    """Give what axe-core has to say against a page that has loaded it."""
-    told = await page.evaluate(AXE)
-    return [
-        f"{each.id}: {node.html[:200]} {node.failure_summary}"
-        for each in msgspec.convert(told, list[Violation])
-        for node in each.nodes
-    ]
-
-
 @pytest.mark.parametrize("name", PATHS)
 async def test_a_page_is_for_everybody(page: Page, place: Place, name: str) -> None:
     """Nothing for axe-core to find, small and light as large and dark; all of it by keys alone; no
@@ -113,7 +86,7 @@ async def test_a_page_is_for_everybody(page: Page, place: Place, name: str) -> N
     await page.set_viewport_size(PHONE)
     assert await page.evaluate(SIDEWAYS) <= PHONE["width"]
 
-    await page.evaluate(AXE_SCRIPT)
+    await load_axe(page)
     await page.evaluate(SHORTEN, LONG)
     assert await violations(page) == []
     await page.set_viewport_size(DESKTOP)

@@ -1,9 +1,13 @@
 """Exhibitions as owners have them: with whom, from what, how often, who sees what came of it."""
 
+import asyncio
+from dataclasses import replace
+
 import msgspec
 import pytest
 
 from arena.app import App
+from arena.games import GAMES
 from arena.service.errors import Full, Invalid, NotFound, TooMany
 from arena.service.exhibitions import Wish
 from arena.service.owners import Identity
@@ -115,6 +119,48 @@ async def test_a_match_is_played_again_with_other_bots(
     assert text == "bots: expected 2, as in that match, got 3"
 
 
+async def test_the_cards_of_an_exhibition_are_played_again(
+    app: App, ada: Identity, bob: Identity, loopback: Loopback
+) -> None:
+    """By whoever may see it, once it is over: with a bot that is mended, or another."""
+    bot, others = await register(app, ada, loopback), await register(app, bob, loopback)
+    begun = await app.exhibitions.create(ada, against(bot, seed=SEED))
+    again = Wish(bots=(SIMPLE, bot.id), of=begun.id)
+    with pytest.raises(NotFound, match="is not finished"):
+        await app.exhibitions.create(ada, again)
+    await app.exhibitor.play(begun.id, asyncio.Event())
+
+    view = await shown(app, ada, again)
+    first, second = [await app.exhibitions.replay(ada, each.id) for each in (begun, view)]
+    assert (first.header, view.bots) == (second.header, again.bots)
+    with pytest.raises(NotFound, match="no exhibition"):
+        await app.exhibitions.create(bob, Wish(bots=(others.id, SIMPLE), of=begun.id))
+
+
+async def test_it_is_told_as_a_match_is(
+    app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All of it, with times, an ask, and a proof; not where the game has other rules since."""
+    bot = await register(app, ada, loopback)
+    view = await shown(app, ada, against(bot))
+    play = await app.exhibition_plays.play(view.id, "all", ada)
+    asks = [ask for beat in play.beats for ask in beat.asks]
+    record = await app.exhibitions.replay(ada, view.id)
+
+    assert tuple(ask.choice for ask in asks) == record.decisions
+    assert all(ask.latency_ms is not None for ask in asks)
+    assert {beat.asks[0].seat for beat in play.beats if beat.asks} == {0, 1}
+    assert (play.match, play.digest) == (view.id, record.digest)
+    options = await app.exhibition_plays.options(view.id, 1, ada)
+    assert (options.choice, len(options.words)) == (asks[1].choice, asks[1].options)
+    assert (await app.exhibition_plays.proof(view.id, ada)).verified
+    with pytest.raises(Invalid, match="seen_by: expected all, spectator or a seat, 0 to 1, got 2"):
+        await app.exhibition_plays.play(view.id, 2, ada)
+    monkeypatch.setitem(GAMES, "sky-5", replace(GAMES["sky-5"], version=99))
+    with pytest.raises(NotFound, match="played here by version 99"):
+        await app.exhibition_plays.play(view.id, "all", ada)
+
+
 async def test_owners_of_the_bots_see_it_and_nobody_else(
     app: App, ada: Identity, bob: Identity, loopback: Loopback
 ) -> None:
@@ -135,6 +181,10 @@ async def test_owners_of_the_bots_see_it_and_nobody_else(
             await ask(eve, view.id)
         with pytest.raises(NotFound, match="no exhibition"):
             await ask(ada, NOBODY)
+    assert (await app.exhibition_plays.proof(view.id, bob)).verified
+    for who in (eve, None):
+        with pytest.raises(NotFound, match="no exhibition"):
+            await app.exhibition_plays.play(view.id, "spectator", who)
 
 
 async def test_there_is_no_replay_of_what_is_not_over(

@@ -38,7 +38,8 @@ Seed = Annotated[
 Of = Annotated[
     str | None,
     typer.Option(
-        metavar="MATCH", help="In the place of both: the cards and limits of a public match."
+        metavar="MATCH",
+        help="In the place of both: the cards and limits of a public match, or of an exhibition.",
     ),
 ]
 Wait = Annotated[

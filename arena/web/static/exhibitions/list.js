@@ -69,7 +69,7 @@ async function line(view) {
 async function follow(view, show) {
   try {
     const over = await untilOver(view.id, show, (refusal) => sayWrong(status, refusal));
-    status.textContent = `${titleOf(view.game)} is over: it has ${over.state}.`;
+    status.textContent = `${titleOf(view.game)} ${over.result ? "has been played" : "could not be played"}.`;
   } catch (refusal) {
     sayWrong(status, refusal);
   }

@@ -12,6 +12,7 @@ const path = `/v1/exhibitions/${id}`;
 const status = document.getElementById("status");
 const root = document.getElementById("theatre");
 const RETIRED = "retired: its strikes were used up, and defaults played for it from then on";
+let shown = null;
 
 document.getElementById("download").addEventListener("click", download);
 if (token()) await open();
@@ -26,11 +27,13 @@ async function open() {
   }
 }
 
-/** Show how it stands; its theatre is opened when it is over. */
+/** Show how it stands, if that is not shown yet; its theatre is opened when it is over. */
 async function show(view) {
+  status.replaceChildren();
+  if (view.state === shown) return;
+  shown = view.state;
   const names = await namesOf(view.bots);
   const { title } = stageOf(view.game);
-  status.replaceChildren();
   document.title = `${title}: ${names.join(", ")} · Sky Arena`;
   document.getElementById("title").replaceChildren(title, " ", el("small", { class: "quiet" }, "exhibition"));
   document.getElementById("state").replaceChildren(badge(view), " ", date(view.created_ms), ` · ${told(view)}`);
