@@ -84,18 +84,25 @@ async def test_what_an_owner_is_shown_is_harmless(closed_port: int) -> None:
 async def test_a_second_answer_to_one_ask_is_never_read() -> None:
     """Neither where it comes with the first, nor where it comes while nothing is asked."""
     first, second = reply(b'{"choice": 1}'), reply(b'{"choice": 7}')
+    had, sent = asyncio.Event(), asyncio.Event()
 
     async def later(writer: Writer) -> None:
         writer.write(first)
-        await asyncio.sleep(0.005)
+        await had.wait()
         writer.write(second)
+        sent.set()
 
     async with zoo(at_once=says(first + second), later=later) as bots:
         for mode in ("at_once", "later"):
             async with BotClient(bots.bot(mode), LOOPBACK) as client:
                 for _ in range(4):
-                    answer = await client.decide(request(), 1_000)
-                    await asyncio.sleep(0.02)
+                    had.clear()
+                    sent.clear()
+                    answer = await client.decide(request(), 10_000)
+                    had.set()
+                    if mode == "later":
+                        await sent.wait()
+                    await asyncio.sleep(0.02)  # what was sent is read before this ends
 
                     assert answer.choice == 1
 
