@@ -38,7 +38,7 @@ MADE: Final = """
     "style, template, meta[http-equiv], u, body h1 ~ h1";
   const made = [...document.querySelectorAll(active)]
     .filter((each) => !each.matches(ours) && !each.matches("form[role=search], main form"));
-  const acts = [...document.querySelectorAll("*")].filter((each) =>
+  const acts = [...document.querySelectorAll(":not(#keys button)")].filter((each) =>
     [...each.attributes].some(({ name }) => name.startsWith("on") || name === "autofocus" ||
       name === "srcdoc"));
   const leaves = [...document.querySelectorAll("[href], [src], [action]")].filter((each) =>
