@@ -1,7 +1,7 @@
 """Every page there is, once: what all of them must be is tested, and photographed, by this list.
 
-What may live here: names of pages, and their paths among the contests of a show. A new page gets a
-line here.
+What may live here: names of pages, their paths among the contests of a show, and whom they are for.
+A new page gets a line here.
 """
 
 from collections.abc import Mapping
@@ -28,7 +28,7 @@ PATHS: Final[Mapping[str, str]] = {
     "bot": "/bots/{bot}",
     "sign-in": "/sign-in",
     "exhibitions": "/exhibitions",
-    "exhibition": f"/exhibitions/{'0' * 32}",
+    "exhibition": "/exhibitions/{show.exhibition}",
     "sky-5": "/matches/{show.sky_5_match}",
     "sky-heist": "/matches/{show.sky_heist_match}",
     "sealed": "/matches/{show.sealed_match}",
@@ -42,7 +42,15 @@ PATHS: Final[Mapping[str, str]] = {
     "reference": "/reference",
 }
 
+OWNED: Final = ("exhibitions", "exhibition")
+"""Pages that tell nothing but to whoever has signed in."""
+
 
 def path_of(name: str, show: Show) -> str:
     """Give the path of a page; that of a bot is of the first one."""
     return PATHS[name].format(show=show, bot=next(iter(show.bots.values())))
+
+
+def signing_in(token: str) -> str:
+    """Give the script by which a page finds this token in its tab."""
+    return f"sessionStorage.setItem('arena:token', '{token}')"

@@ -23,7 +23,7 @@ from arena.store import embedded
 from tests.api.process import running
 from tests.browser.chromium import installed, launched
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.paths import PATHS, path_of
+from tests.browser.paths import OWNED, PATHS, path_of, signing_in
 from tests.browser.show import Show, hold, the_same_each_time
 from tests.cli.command import ARENA
 
@@ -87,7 +87,7 @@ def main(arguments: Sequence[str]) -> int:
 
 async def _take_all(chromium: str, data: Path, out: Path) -> int:
     async with _shown(data) as (url, show), launched(chromium) as browser:
-        camera = _Camera(browser, url, out)
+        camera = _Camera(browser, url, out, show.token)
         for name in PATHS:
             await camera.take_page(name, path_of(name, show))
         await camera.take_page("error", "/no-such-page")
@@ -139,8 +139,10 @@ async def _with_the_demo(store_url: str, data: Path, show: Show) -> Show:
 class _Camera:
     """Takes pictures of pages, and keeps what was missing."""
 
-    def __init__(self, browser: Browser, url: str, out: Path) -> None:
+    def __init__(self, browser: Browser, url: str, out: Path, token: str) -> None:
+        """`token` is shown to pages that are of an owner alone."""
         self._browser = browser
+        self._token = token
         self._url = url
         self._out = out
         self.taken = 0
@@ -180,6 +182,8 @@ class _Camera:
             color_scheme="dark" if dark else "light",
             device_scale_factor=scale,
         )
+        if name.partition("-")[0] in OWNED:
+            await page.add_init_script(signing_in(self._token))
         answer = await page.goto(path)
         is_there = answer is not None and (answer.ok or name.startswith("error"))
         if is_there:

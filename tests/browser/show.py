@@ -19,6 +19,7 @@ import pytest
 
 from arena.app import App, open_app
 from arena.app.settings import Settings
+from arena.service.exhibitions import Wish
 from arena.service.owners import Identity
 from arena.service.tournaments import TournamentView
 from arena.store import embedded
@@ -29,7 +30,7 @@ from tests.loopback import Loopback
 BUILD_S = 120
 SEED = "a show"
 """Of all that chance has a part in: ids, secrets, nonces, and by these what is played."""
-_DRAWS = ("bearer", "bots", "entries", "owners", "tournaments")
+_DRAWS = ("bearer", "bots", "entries", "exhibitions", "owners", "tournaments")
 """The services that draw, one thing after the other."""
 _NO_HURRY_MS = 600_000
 """Banks that no bot uses up, however busy the machine is: a late answer would be another match."""
@@ -47,7 +48,7 @@ class Show(msgspec.Struct, frozen=True, kw_only=True):
     """Ids of tournaments, of their bots by name, and of one finished match of each game.
 
     `running` has one round over, and of the second one set, which is under seal. `token` is that of
-    the owner of all of it, `stranger` of somebody with nothing.
+    the owner of all of it, also of an `exhibition`; `stranger` of somebody with nothing.
     """
 
     token: str
@@ -60,6 +61,7 @@ class Show(msgspec.Struct, frozen=True, kw_only=True):
     sky_5_match: str
     sky_heist_match: str
     sealed_match: str
+    exhibition: str
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -170,6 +172,7 @@ async def hold(url: str, data: Path) -> Show:
             sky_5_match=f"{sky_5.id}-1-0-0",
             sky_heist_match=f"{sky_heist.id}-1-0-0",
             sealed_match=f"{on.id}-2-0-0",
+            exhibition=await _exhibition(app, ada, bots["Falcon"], bots["Heron"]),
         )
 
 
@@ -185,6 +188,13 @@ async def _contest(
         sets -= len(numbers)
         view = await app.tournaments.get(view.id)
     return view
+
+
+async def _exhibition(app: App, who: Identity, *bots: str) -> str:
+    """Have these play one of the house; give the id of that."""
+    view = await app.exhibitions.create(who, Wish(bots=(*bots, "house:sky5-good"), game="sky-5"))
+    await app.exhibitor.play(view.id, asyncio.Event())
+    return view.id
 
 
 async def _entered(

@@ -7,7 +7,7 @@ from playwright.async_api import Page, Request
 
 from tests.browser.axe import load_axe, violations
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.paths import PATHS, path_of
+from tests.browser.paths import OWNED, PATHS, path_of, signing_in
 from tests.browser.show import Place
 from tests.sizes import size
 
@@ -70,6 +70,8 @@ async def test_a_page_is_for_everybody(page: Page, place: Place, name: str) -> N
     """Nothing for axe-core to find, small and light as large and dark; all of it by keys alone; no
     page to be scrolled sideways, and none that takes long to load.
     """
+    if name in OWNED:
+        await page.add_init_script(signing_in(place.show.token))
     weight = Weight(page)
     answer = await page.goto(path_of(name, place.show))
     assert answer is not None
