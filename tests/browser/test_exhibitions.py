@@ -17,8 +17,10 @@ from arena.service.exhibitions import ExhibitionView, Wish
 from arena.service.owners import Identity
 from tests.browser.axe import load_axe, violations
 from tests.browser.conftest import PHONE
+from tests.browser.paths import signing_in
 from tests.browser.payloads import PAYLOADS
 from tests.browser.show import Place
+from tests.browser.test_bots import broken
 from tests.browser.test_hostile_text import LISTEN, MADE, saying
 from tests.loopback import Loopback
 
@@ -35,6 +37,7 @@ class Trainer(NamedTuple):
     token: str
     who: Identity
     bots: dict[str, str]
+    loopback: Loopback
 
     async def play(self, view: ExhibitionView) -> ExhibitionView:
         """Do what a worker does with an exhibition; give how it stands then."""
@@ -60,7 +63,7 @@ async def trained(place: Place, data: Path) -> AsyncIterator[Trainer]:
             ).id
             for name in (SCRIPT, RIGHT_TO_LEFT)
         }
-        yield Trainer(app, token, who, bots)
+        yield Trainer(app, token, who, bots, loopback)
 
 
 async def sign_in(page: Page, token: str) -> None:
@@ -194,6 +197,35 @@ async def test_known_cards_are_played_by_whom_one_likes(
         assert (await page.request.get("/exhibitions?of=anything")).status == 422
         assert (await page.request.get("/exhibitions?with=anybody")).status == 422
         assert (await page.request.get("/exhibitions/anything")).status == 404
+
+
+async def test_ways_lead_from_a_bot_to_its_exhibitions_and_back_from_its_faults(
+    page: Page, place: Place, tmp_path: Path
+) -> None:
+    """An own bot takes the first seat, somebody else's that is willing the one opposite."""
+    async with trained(place, tmp_path) as trainer:
+        willing, mine = trainer.bots[SCRIPT], place.show.bots["Albatross"]
+        await page.add_init_script(signing_in(place.show.token))
+        await page.goto(f"/bots/{mine}")
+        await page.get_by_role("link", name="Have it play").click()
+        await expect(page.get_by_label("Seat 0")).to_have_value(mine)
+        await page.goto(f"/bots/{willing}")
+        await expect(page.get_by_text("Willing: ")).to_have_count(0)
+        await trainer.app.bots.change(trainer.who, willing, exhibitions=True)
+        await page.reload()
+        await page.get_by_role("link", name="have it play in exhibitions").click()
+        await expect(page.get_by_label("Seat 1")).to_have_value(willing)
+        assert await page.get_by_label("Seat 0").input_value() in place.show.bots.values()
+
+        url = await trainer.loopback.start(broken)
+        wrongful = (await trainer.app.bots.register(trainer.who, "Wrongful", url)).id
+        wish = Wish(bots=(wrongful, HOUSE), game="sky-5")
+        view = await trainer.play(await trainer.app.exhibitions.create(trainer.who, wish))
+        await page.add_init_script(signing_in(trainer.token))
+        await page.goto(f"/bots/{wrongful}")
+        await page.locator(".fault-list").get_by_role("link", name="exhibition").first.click()
+        await expect(page).to_have_url(re.compile(f"/exhibitions/{view.id}"))
+        await expect(page.locator("#seats-after")).to_contain_text("retired: its strikes")
 
 
 async def test_nobody_else_is_shown_any_of_it(page: Page, place: Place, tmp_path: Path) -> None:
