@@ -6,7 +6,13 @@ What may live here: how the page of a match is told them in the place of its own
 from collections.abc import Mapping, Sequence
 
 import msgspec
-from playwright.async_api import Locator, Page
+from playwright.async_api import Locator, Page, ViewportSize
+
+LAPTOPS: Sequence[ViewportSize] = (
+    {"width": 1280, "height": 800},
+    {"width": 1366, "height": 768},
+)
+"""Screens on which all of a table is in sight at once."""
 
 
 class Drawn:
@@ -42,3 +48,15 @@ class Drawn:
     def seat(self, number: int) -> Locator:
         """Give a seat of the table."""
         return self.table.get_by_role("group", name=f"Seat {number}")
+
+    async def height(self) -> float:
+        """Give the height of the table, all seats of which must be above its controls."""
+        table = await self.table.bounding_box()
+        controls = await self._page.locator(".controls").bounding_box()
+        assert table
+        assert controls
+        for number in range(self._players):
+            seat = await self.seat(number).bounding_box()
+            assert seat
+            assert seat["y"] + seat["height"] <= controls["y"], number
+        return table["height"]

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import DESKTOP, PHONE
-from tests.browser.drawn import Drawn
+from tests.browser.drawn import LAPTOPS, Drawn
 from tests.browser.show import Place
 
 Happened = Sequence[Mapping[str, object]]
@@ -124,3 +124,15 @@ async def test_cards_can_be_read_on_a_phone_and_fly_only_where_motion_is_wanted(
     await shown.at(3)
     await expect(shown.table.locator(".fresh")).to_have_attribute("data-card", "Y4")
     assert await page.evaluate(flying) == 0
+
+
+@pytest.mark.parametrize("size", LAPTOPS)
+async def test_on_a_laptop_all_seats_of_the_round_table_are_in_sight(
+    shown: Drawn, page: Page, size: ViewportSize
+) -> None:
+    """Above the controls, whatever lies before them."""
+    await page.set_viewport_size(size)
+    await shown.open((*FATAL, *FIVE, *LAST))
+    for moment in (2, len(FATAL), len(FATAL) + len(FIVE)):
+        await shown.at(moment)
+        await shown.height()
