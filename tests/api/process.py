@@ -11,7 +11,7 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 START_S = 60.0
-STOP_S = 15.0
+STOP_S = 60.0
 
 
 def free_port() -> int:

@@ -98,9 +98,9 @@ async def test_what_is_announced_can_be_read(
     """The moment it comes: entries, rounds, results, the end."""
     cup = await start_cup(api, ada, loopback)
     path = f"/v1/tournaments/{cup.id}"
-    playing = asyncio.create_task(play_all(app, cup))
     seen = []
     async with aiohttp.ClientSession(api_url) as session, session.get(f"{path}/feed") as stream:
+        playing = asyncio.create_task(play_all(app, cup))
         async for line in stream.content:
             if line != b"\n":
                 told = msgspec.json.decode(line, type=Announcement)
@@ -170,7 +170,7 @@ async def test_readers_are_let_go_when_the_api_stops(server_url: str) -> None:
             ]
             process.send_signal(signal.SIGTERM)
             bodies = await asyncio.gather(*(each.text() for each in streams))
-        _, errors = await asyncio.to_thread(process.communicate, timeout=15)
+        _, errors = await asyncio.to_thread(process.communicate, timeout=60)
 
     assert bodies == 3 * ["\n", ":\nid: 0\n\n"]
     assert (process.returncode, errors) == (0, b"")

@@ -57,8 +57,7 @@ async def contest(app: App, api: Api, ada: str, bob: str, eve: str, loopback: Lo
         bots[name] = await register(api, token, url, f"bot of {name}")
         await enter(api, token, cup, bots[name])
         verify = (await app.owners.authenticate(token)).owner.verify
-        port = url.rpartition(":")[2]
-        hidden[name] = (url, f":{port}", bots[name].secret, verify, token[-40:])
+        hidden[name] = (url, url.removeprefix("http://"), bots[name].secret, verify, token[-40:])
     hidden["zoe"] = (*hidden["zoe"], REFUSED)
     started = await api.post(f"/v1/tournaments/{cup.id}/start", token=ada)
     return Contest(started.read(TournamentView), bots, tokens, hidden)

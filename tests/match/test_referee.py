@@ -61,7 +61,7 @@ async def test_seats_of_one_beat_are_asked_at_once() -> None:
 
     async def together(ask: Request) -> int:
         if ask.last_latency_ms is None:
-            await asyncio.wait_for(waiting.wait(), 5)
+            await asyncio.wait_for(waiting.wait(), 60)
         return 0
 
     played = await play(table(), [LocalPlayer(together) for _ in range(3)], Limits(), KEY)

@@ -9,6 +9,7 @@ from aiohttp import web
 
 from arena.app import App
 from arena.games import GAMES
+from arena.match import http
 from arena.service.errors import Invalid
 from arena.service.faults import FaultFilter
 from arena.service.matches import MatchView
@@ -215,9 +216,10 @@ async def test_a_match_that_was_begun_before_goes_on_without_the_bot(
 
 
 async def test_a_get_that_hangs_holds_up_no_other_bot(
-    app: App, ada: Identity, loopback: Loopback
+    app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The sets of the others are over before that bot was given up."""
+    monkeypatch.setattr(http, "INFO_MS", 100_000)
     hangs = False
 
     async def get(_: web.Request) -> web.Response:
@@ -240,7 +242,7 @@ async def test_a_get_that_hangs_holds_up_no_other_bot(
     async def others_are_done() -> bool:
         return (await app.tournaments.get(view.id)).sets_open == 3
 
-    await until(others_are_done, "the others wait for the bot", 4.5)
+    await until(others_are_done, "the others wait for the bot")
     assert not playing.done()
     playing.cancel()
     await asyncio.gather(playing, return_exceptions=True)

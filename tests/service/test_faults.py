@@ -12,7 +12,7 @@ from arena.service.errors import Invalid, NotFound
 from arena.service.faults import FaultFilter, FaultView
 from arena.service.matches import MatchView
 from arena.service.owners import Identity
-from arena.service.playing.evidence import MOST_OF_SEAT
+from arena.service.playing import evidence
 from arena.service.tournaments import TournamentView
 from arena.store import keys
 from arena.store.faults import DURING
@@ -158,17 +158,18 @@ async def test_pages_and_filters(app: App, ada: Identity, loopback: Loopback) ->
 
 
 async def test_of_a_seat_that_may_make_very_many_the_first_are_kept(
-    app: App, ada: Identity, loopback: Loopback
+    app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An organiser may allow more strikes than a match has asks."""
+    monkeypatch.setattr(evidence, "MOST_OF_SEAT", 9)
     config: Config = msgspec.structs.replace(ONE_ROUND, max_strikes=100)
     view = await start_contest(app, ada, loopback, config, [broken, by_view], with_limit(1))
     view = await play_all(app, view)
     own = await bot_id(app)
     strikes = [each.strikes[each.bots.index(own)] for each in await matches(app, view)]
 
-    assert min(strikes) > MOST_OF_SEAT
-    assert len(await faults(app, ada, own)) == MOST_OF_SEAT * len(strikes)
+    assert min(strikes) > evidence.MOST_OF_SEAT
+    assert len(await faults(app, ada, own)) == evidence.MOST_OF_SEAT * len(strikes)
 
 
 async def test_a_get_that_fails_before_a_match_is_kept_too(

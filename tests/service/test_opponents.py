@@ -22,7 +22,7 @@ from bots.kit import application
 from tests.loopback import Loopback, by_view
 from tests.service.contest import play_all
 
-DUELS = Config(game="sky-5", rules=1, players=2, rounds=1, mode="off")
+DUELS = Config(game="sky-5", rules=1, players=2, rounds=1, mode="off", move_ms=60_000)
 ID = re.compile(r"[am]_[0-9a-f]{32}")
 OWN = {"webhook-id", "webhook-timestamp", "webhook-signature", "Content-Length"}
 """Headers that are different for each request, by the message in it and the time."""

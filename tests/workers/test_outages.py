@@ -67,5 +67,5 @@ async def test_an_idle_worker_stops_during_an_outage(
     mortal.kill()
     worker.terminate()
 
-    assert await asyncio.to_thread(worker.wait, 10) == 0
+    assert await asyncio.to_thread(worker.wait, 60) == 0
     mortal.start()

@@ -37,7 +37,7 @@ async def test_two_workers_play_a_tournament_within_the_bots_limits(
     assert set(most.values()) == {1}
     for process in processes:
         process.send_signal(signal.SIGTERM)
-    assert [await asyncio.to_thread(process.wait, 15) for process in processes] == [0, 0, 0]
+    assert [await asyncio.to_thread(process.wait, 60) for process in processes] == [0, 0, 0]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="finds the work horse in /proc")

@@ -84,10 +84,10 @@ async def test_an_outage_of_ours_pauses_a_contest(
         playing = asyncio.create_task(cut_off.sets.play(view.id, 1, numbers))
         await until(lambda: cut(line), "the line was not cut")
         await asyncio.sleep(1.3 * LEASE_MS / 1_000)
-        await asyncio.wait_for(other.sets.play(view.id, 1, numbers), 20)
+        await asyncio.wait_for(other.sets.play(view.id, 1, numbers), 60)
         assert not playing.done()
         line.up = True
-        await asyncio.wait_for(playing, 20)
+        await asyncio.wait_for(playing, 60)
 
     assert (await app.tournaments.get(view.id)).state == "finished"
     assert await clean(app, view)
@@ -114,9 +114,9 @@ async def test_an_outage_of_ours_does_not_hold_up_a_stop(
         await until(lambda: cut(line), "the line was not cut")
         if told:
             stop.set()
-        await asyncio.wait_for(playing, 20)
+        await asyncio.wait_for(playing, 60)
     line.up = True
 
-    view = await asyncio.wait_for(play_all(app, view), 20)
+    view = await asyncio.wait_for(play_all(app, view), 60)
     assert view.state == "finished"
     assert await clean(app, view)

@@ -59,7 +59,7 @@ async def test_a_batch_outlasts_an_outage(
     await asyncio.sleep(3)
     assert bots.asked.total() == before
     mortal.start()
-    await asyncio.wait_for(playing, 20)
+    await asyncio.wait_for(playing, 60)
 
     view = await app.tournaments.get(view.id)
     assert view.state == "finished"
@@ -84,5 +84,5 @@ async def test_a_batch_gives_up_in_the_end(
         if stopped:
             stop.set()
         with pytest.raises(StoreAway):
-            await asyncio.wait_for(playing, 20)
+            await asyncio.wait_for(playing, 60)
     mortal.start()

@@ -42,7 +42,7 @@ async def test_a_tournament_is_played_to_its_end(
     rows = await app.boards.leaderboard(view.id)
     assert {row.bot: row.rating for row in rows} == rebuilt.ratings
     assert sum(row.rating for row in rows) == len(bots) * START
-    assert len({row.rating for row in rows}) > 1
+    assert all(row.sets for row in rows)
     verified = await app.audit.verify(view.id)
     assert verified.differences == []
     assert verified.matches == view.sets_done * config.players
@@ -100,12 +100,12 @@ async def test_a_set_stays_with_its_holder_while_a_bot_thinks(
     async def thinking(ask: Ask) -> int:
         asked[ask.ask_id] += 1
         if len(asked) == 1:
-            await asyncio.sleep(2)
+            await asyncio.sleep(3)
         return by_view(ask)
 
     config: Config = msgspec.structs.replace(DUEL, rounds=1)
     view = await start_contest(app, ada, loopback, config, [thinking] * 2)
-    settings: Settings = msgspec.structs.replace(app.settings, lease_ms=800)
+    settings: Settings = msgspec.structs.replace(app.settings, lease_ms=2_000)
     async with open_app(settings) as brief, open_app(settings) as other:
         holder = asyncio.create_task(brief.sets.play(view.id, 1, [0]))
         while not holder.done():
@@ -235,7 +235,7 @@ async def test_sets_of_a_busy_bot_make_way_for_other_jobs(
     assert not waiting.done(), "with nothing else to do it should wait for its bots"
 
     await app.store.queue.put("0" * 32, 1, [[0]])
-    await asyncio.wait_for(waiting, 5)
+    await asyncio.wait_for(waiting, 60)
     assert await app.store.queue.waiting() == 2
     assert (await app.tournaments.get(view.id)).sets_done == 0
 

@@ -21,7 +21,7 @@ SLOW: Config = msgspec.structs.replace(DUEL, rounds=1, move_ms=60_000)
 
 async def check_finished(app: App, view: TournamentView) -> None:
     """Hold that the rest can be played at once, and that what comes of it is right."""
-    view = await asyncio.wait_for(play_all(app, view), 20)
+    view = await asyncio.wait_for(play_all(app, view), 60)
     assert view.state == "finished"
     assert (await app.audit.rebuild(view.id)).differences == []
     assert (await app.audit.verify(view.id)).differences == []
@@ -65,7 +65,7 @@ async def test_an_ask_that_stays_open_is_dropped_and_put_again(
         return by_view(ask)
 
     view = await start_contest(app, ada, loopback, SLOW, [thinking] * 2)
-    await asyncio.wait_for(app.sets.play(view.id, 1, [0], stop), 20)
+    await asyncio.wait_for(app.sets.play(view.id, 1, [0], stop), 60)
     await check_finished(app, view)
 
     assert [times for times in asked.values() if times > 1] == [2]
