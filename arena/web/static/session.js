@@ -65,10 +65,10 @@ export async function api(path, { method = "GET", as = token(), body } = {}) {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
   } catch {
-    throw new Refusal(0, "The arena does not answer: is the network there? Then try again.");
+    throw new Refusal(0, "The arena does not answer: is the network there? Then try again");
   }
   if (answer.ok) return answer.json();
   const problem = await answer.json().catch(() => ({}));
   const wait = answer.status === 429 && answer.headers.get("Retry-After");
-  throw new Refusal(answer.status, problem.detail ?? `It answered ${answer.status}.`, wait);
+  throw new Refusal(answer.status, problem.detail ?? `It answered ${answer.status}`, wait);
 }

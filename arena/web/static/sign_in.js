@@ -59,9 +59,8 @@ function welcome(owner) {
         el("dt", {}, "It is good until"), el("dd", {}, date(owner.expires_ms)),
         el("dt", {}, "Your bots state"), el("dd", {}, el("code", {}, owner.verify), " as verify")),
       el("p", {}, signOutButton())),
-    el("section", { class: "card" }, el("h2", {}, "Practice"),
-      el("p", {}, el("a", { href: "/exhibitions" }, "Have an exhibition played"), ": a match that rates nobody, and that only the owners of its bots see.")),
     list("Your bots", owner.bots, botLine, "None yet. How to write one: "),
+    el("p", {}, el("a", { href: "/exhibitions" }, "Exhibitions"), ": have them play for practice, and go through every decision."),
     list("Your contests", owner.tournaments, contestLine, "None that is not over. "));
   tellSite();
 }

@@ -68,7 +68,7 @@ async function line(view) {
 
 async function follow(view, show) {
   try {
-    const over = await untilOver(view.id, show, (refusal) => sayWrong(status, refusal));
+    const over = await untilOver(view.id, show, status);
     status.textContent = `${titleOf(view.game)} ${over.result ? "has been played" : "could not be played"}.`;
   } catch (refusal) {
     sayWrong(status, refusal);

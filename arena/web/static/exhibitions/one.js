@@ -20,7 +20,7 @@ else askToSignIn();
 
 async function open() {
   try {
-    const view = await untilOver(id, show, (refusal) => sayWrong(status, refusal));
+    const view = await untilOver(id, show, status);
     if (view.result) await perform(view, await namesOf(view.bots));
   } catch (refusal) {
     refuse(refusal);
@@ -29,7 +29,6 @@ async function open() {
 
 /** Show how it stands, if that is not shown yet; its theatre is opened when it is over. */
 async function show(view) {
-  status.replaceChildren();
   if (view.state === shown) return;
   shown = view.state;
   const names = await namesOf(view.bots);
@@ -44,7 +43,12 @@ async function show(view) {
 
 function told({ state, why, move_ms, bank_ms }) {
   const limits = `${move_ms} ms an answer, ${bank_ms / 1_000} s more in the match`;
-  return { queued: "waits for its bots, and for a worker", playing: "is being played", failed: why, finished: limits }[state];
+  return {
+    queued: "waits for its bots and for a worker; it is shown here when it is over",
+    playing: "is being played; it is shown here when it is over",
+    failed: why,
+    finished: limits,
+  }[state];
 }
 
 function stageOf(game) {
