@@ -62,7 +62,8 @@ async function line(view) {
   show(view);
   if (view.ended_ms === null) follow(view, show);
   return el("li", { class: "card exhibition" },
-    el("h3", {}, el("a", { href: `/exhibitions/${view.id}` }, titleOf(view.game), el("span", { class: "unseen" }, " with ", inWords(names))), " ", parts.state),
+    el("h3", {}, el("a", { href: `/exhibitions/${view.id}` }, titleOf(view.game),
+      el("span", { class: "unseen" }, " with ", inWords(names))), " ", parts.state),
     parts.seats, parts.note);
 }
 

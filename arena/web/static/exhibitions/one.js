@@ -59,7 +59,8 @@ function stageOf(game) {
 function card({ result }, bot, seat, name) {
   const won = result?.outcome.ranks[seat] === 1;
   return el("li", { class: `card seat-${seat}` },
-    el("p", { class: "seat-name" }, seatMark(seat), " ", seated(bot, name), " ", won ? el("span", { class: "badge gold" }, "won") : null),
+    el("p", { class: "seat-name" }, seatMark(seat), " ", seated(bot, name), " ",
+      won ? el("span", { class: "badge gold" }, "won") : null),
     result ? came(result, seat) : null);
 }
 
@@ -90,7 +91,7 @@ async function perform(view, names) {
 /** Put the seats into the player as parts/player.html does. */
 function seatPlayers(names) {
   root.querySelector(".points").replaceChildren(...names.map((name, seat) =>
-    el("li", { class: `seat-${seat}` }, el("span", { class: "seat-mark" }, String(seat)), " ",
+    el("li", { class: `seat-${seat}` }, seatMark(seat), " ",
       el("bdi", { class: "name", "data-seat-name": seat }, name), " ", el("b", { class: "number", "data-points": true }))));
   root.querySelector("#seen-by").append(...names.map((name, seat) =>
     el("option", { value: seat }, `seat ${seat} (${name})`)));

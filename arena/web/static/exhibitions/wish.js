@@ -68,8 +68,9 @@ async function dealAs(of) {
   document.getElementById("cards").hidden = true;
   const deal = document.getElementById("deal");
   deal.hidden = false;
-  deal.replaceChildren("With the cards and the limits of ", el("a", { href: `/${kind}/${of}` }, kind === "matches" ? "this match" : "this exhibition"),
-    ". ", el("a", { href: "/exhibitions" }, "Other cards"));
+  deal.replaceChildren("With the cards and the limits of ",
+    el("a", { href: `/${kind}/${of}` }, kind === "matches" ? "this match" : "this exhibition"), ". ",
+    el("a", { href: "/exhibitions" }, "Other cards"));
 }
 
 /** Lay a table of the game that is chosen. */
@@ -88,11 +89,13 @@ function seatAll() {
   const house = [...document.getElementById(`house-${game.value}`).options];
   const own = bots.own.filter(({ games }) => games.includes(game.value));
   const choices = Array.from({ length: players.value }, (_, seat) => choice(seat, own, house));
-  choices.forEach((select, seat) => [before[seat], bots.asked[seat], house[0].value].some((bot) => sits(select, bot)));
+  choices.forEach((select, seat) =>
+    [before[seat], bots.asked[seat], house[0].value].some((bot) => sits(select, bot)));
   const isOwn = ({ value }) => own.some(({ id }) => id === value);
   if (!choices.some(isOwn)) own.some(({ id }) => sits(choices[0], id));
   wanted.replaceChildren(...choices.map((select, seat) =>
-    el("li", { class: `seat-${seat}` }, seatMark(seat), el("label", { class: "unseen", for: select.id }, `Seat ${seat}`), select)));
+    el("li", { class: `seat-${seat}` }, seatMark(seat),
+      el("label", { class: "unseen", for: select.id }, `Seat ${seat}`), select)));
   button.disabled = !own.length;
   status.textContent = own.length ? "" : `None of your bots plays ${titleOf(game.value)}.`;
 }
@@ -126,12 +129,14 @@ async function send(of, begun) {
   status.textContent = "Asking the arena …";
   try {
     const view = await api("/v1/exhibitions", { method: "POST", body: { bots: chosen(), ...cards } });
-    status.replaceChildren("It is in the queue, and at the head of the list: ", el("a", { href: `/exhibitions/${view.id}` }, "watch it"), ".");
+    status.replaceChildren("It is in the queue, and at the head of the list: ",
+      el("a", { href: `/exhibitions/${view.id}` }, "watch it"), ".");
     await begun(view);
   } catch (refusal) {
     refusal.message = refusal.message.replace(/^bots\[(\d)\]/, "Seat $1");
     sayWrong(status, refusal);
   } finally {
     button.disabled = false;
+    button.focus();
   }
 }
