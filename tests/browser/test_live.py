@@ -159,6 +159,24 @@ async def test_a_board_keeps_up_less_often_where_its_feed_has_no_room(
         await expect(status).to_have_text("Live")
 
 
+async def test_a_board_that_cannot_be_had_anew_is_not_called_live(
+    page: Page, place: Place, tmp_path: Path
+) -> None:
+    """Although the feed tells that there is something new; it comes as soon as it can."""
+    async with contest(place, tmp_path) as cup:
+        await page.goto(cup.path)
+        status = page.locator(".live [role=status]")
+        await expect(status).to_have_text("Live")
+        await page.route(f"**{cup.path}", lambda route: route.fulfill(status=503))
+        await cup.play()
+        await expect(status).to_contain_text("interrupted")
+
+        await page.unroute(f"**{cup.path}")
+        await expect(status).to_have_text("Live")
+        first = next(row for row in await cup.rows() if row.sets)
+        await expect(page.locator(f"#rows [data-key='{first.bot}'] .wide").first).to_have_text("1")
+
+
 async def test_a_page_says_that_it_is_not_told_while_the_store_alone_is_away(
     page: Page, tmp_path: Path
 ) -> None:

@@ -3,7 +3,7 @@
 // `<main data-feed="...">` names a feed of the API. When it tells of something, the page is fetched
 // again, and takes over what has changed (merge.js says how). Nothing is done while nobody looks.
 // While there is no connection to the feed, which has room for so many, it is fetched now and then.
-// The slower the server is, the longer it is left alone. A page that has something to come without
+// The slower the server is, the longer it is left alone. A page is live where both are well. A page that has something to come without
 // the feed telling of it says so by an element with `data-again`.
 import { backOff, follow, isFinal, retryAfter } from "./feed.js";
 import { takeOver } from "./merge.js";
@@ -20,6 +20,7 @@ const SAID = {
 };
 
 const parser = new DOMParser();
+let told = "away"; // How it goes with the feed.
 const due = { timer: 0, rest: 0, earliest: 0, failures: 0, busy: false, again: false, etag: null };
 
 /** Keep this page up to date by the feed at this address. */
@@ -41,6 +42,7 @@ export function keepLive(address) {
 }
 
 function change(state) {
+  told = state;
   say(state);
   if (state === "away") schedule(UNTOLD_MS);
 }
@@ -90,14 +92,20 @@ async function look() {
     if (answer.ok) {
       show(answer.headers.get("ETag"), await answer.text());
       due.failures = 0;
+      say(told);
       return SHARE * (performance.now() - began);
     }
     due.again = !isFinal(answer);
-    return Math.max(retryAfter(answer), backOff(due.failures++));
+    return failed(retryAfter(answer));
   } catch {
     due.again = true;
-    return backOff(due.failures++);
+    return failed(0);
   }
+}
+
+function failed(wait) {
+  say("away");
+  return Math.max(wait, backOff(due.failures++));
 }
 
 function show(etag, text) {
