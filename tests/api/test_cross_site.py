@@ -67,7 +67,7 @@ async def test_a_form_is_no_body_even_with_a_token(
     assert await everything(app) == before
 
 
-async def test_no_other_site_may_read_an_answer_and_no_cookie_is_set(
+async def test_no_other_site_may_read_an_answer_to_a_token_and_no_cookie_is_set(
     api: Api, document: Document, ada: str
 ) -> None:
     """None to whoever shows a token; and no preflight is granted, so none can be shown."""
