@@ -1,4 +1,4 @@
-"""Use case: how a bot plays: its results by game, table and seat, and what it is in the habit of.
+"""Use case: how a bot plays: its results by game, table and seat, its habits, its answers' times.
 
 What may live here: of how many matches that is counted, and what is kept of it. Habits are counted
 by playing public replays again, in a thread, since each takes some 10 ms; one bot after the other,
@@ -10,6 +10,7 @@ import asyncio
 from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from math import ceil
 from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -24,6 +25,7 @@ from arena.service.recent import Recent
 from arena.service.shared_calls import SharedCalls
 from arena.service.turns import Turns
 from arena.store.store import Store
+from arena.tournament.log import Times
 
 MOST_MATCHES = 400
 """Matches that results are of: the newest, in whole pages."""
@@ -34,8 +36,8 @@ MOST_REPLAYS = 40
 PROFILES_KEPT = 500
 KEPT_S = 60
 """So old a profile may be at most: sets may be made void though the bot has not played since."""
-TALLIES_KEPT = 2_000
-"""Matches of which is kept what they show: 2 KB each."""
+SHOWN_KEPT = 2_000
+"""Matches of which is kept what they show: 3 KB each."""
 MOST_WAITING = 20
 """Profiles that are being counted, or wait to be."""
 _PAGE = 100
@@ -79,13 +81,26 @@ class GameHabits(msgspec.Struct, frozen=True, kw_only=True):
     habits: list[HabitView]
 
 
+class AnswerTimes(msgspec.Struct, frozen=True, kw_only=True):
+    """How long so many `calls` took: half of them at most `median_ms`, 95 % at most `p95_ms`."""
+
+    calls: int
+    median_ms: int
+    p95_ms: int
+    worst_ms: int
+
+
 class ProfileView(msgspec.Struct, frozen=True, kw_only=True):
-    """How a bot plays: results of its newest rated `matches`, and the habits that replays show."""
+    """How a bot plays: results of its newest rated `matches`, and what their public replays show.
+
+    There are no `answers` where no call was made.
+    """
 
     bot: str
     matches: int
     results: list[SeatResults]
     habits: list[GameHabits]
+    answers: AnswerTimes | None
 
 
 Tally: TypeAlias = "array[int]"
@@ -94,11 +109,19 @@ _Seen = tuple[tuple[str, bool], ...]
 """What tells that a bot has played anew: its newest matches, and whether they are public."""
 
 
+class _Match(NamedTuple):
+    """What a match shows, by seat; nothing if it cannot be played here any more."""
+
+    tallies: Sequence[Tally]
+    times: Sequence[Times]
+
+
 class _Shown(NamedTuple):
     """What a match shows of a seat of the game of this name."""
 
     game: str
     tally: Tally
+    times: Times
 
 
 class _Kept(NamedTuple):
@@ -116,7 +139,7 @@ class Profiles:
         self._bots = store.bots
         self._matches = matches
         self._profiles = Recent[str, _Kept](PROFILES_KEPT)
-        self._tallies = Recent[str, Sequence[Tally]](TALLIES_KEPT)
+        self._played = Recent[str, _Match](SHOWN_KEPT)
         self._counting = Turns("profiles", MOST_WAITING)
         self._reads = SharedCalls(self._read)
 
@@ -160,6 +183,7 @@ class Profiles:
             matches=len(found),
             results=list(_results(bot_id, found)),
             habits=list(_habits(shown)),
+            answers=_answers(shown),
         )
 
     async def _shown(self, match: MatchView, bot_id: str) -> _Shown | None:
@@ -167,15 +191,19 @@ class Profiles:
         habits = game(match.game).habits
         if habits is None:
             return None
-        tallies = self._tallies.get(match.id)
-        if tallies is None:
+        played = self._played.get(match.id)
+        if played is None:
             try:
-                record = await self._matches.replay(match.id)
-                tallies = await asyncio.to_thread(_tallies, habits, record)
+                timed = await self._matches.timed(match.id)
+                tallies = await asyncio.to_thread(_tallies, habits, timed.record)
+                played = _Match(tallies, timed.latencies)
             except (NotFound, RetellingError):  # by rules of another day, or no match at all
-                tallies = ()
-            self._tallies.keep(match.id, tallies)
-        return _Shown(match.game, tallies[match.bots.index(bot_id)]) if tallies else None
+                played = _Match((), ())
+            self._played.keep(match.id, played)
+        if not played.tallies:
+            return None
+        seat = match.bots.index(bot_id)
+        return _Shown(match.game, played.tallies[seat], played.times[seat])
 
 
 def _tallies(habits: Habits, record: Record) -> Sequence[Tally]:
@@ -195,13 +223,22 @@ def _habits(shown: Sequence[_Shown]) -> Iterator[GameHabits]:
     for name, matches in sorted(Counter(each.game for each in shown).items()):
         habits = game(name).habits
         assert habits is not None
-        sums = [sum(column) for column in zip(*(t for g, t in shown if g == name), strict=True)]
+        sums = [sum(column) for column in zip(*(t for g, t, _ in shown if g == name), strict=True)]
         every = zip(habits.every, sums[::2], sums[1::2], strict=True)
         views = [
             HabitView(topic=habit.topic, name=habit.name, value=habit.value, times=times, of=of)
             for habit, times, of in every
         ]
         yield GameHabits(game=name, matches=matches, habits=views)
+
+
+def _answers(shown: Sequence[_Shown]) -> AnswerTimes | None:
+    """Order the times of all calls."""
+    calls = sorted(ms for each in shown for ms in each.times if ms is not None)
+    if not calls:
+        return None
+    median_ms, p95_ms = (calls[ceil(share * len(calls)) - 1] for share in (0.5, 0.95))
+    return AnswerTimes(calls=len(calls), median_ms=median_ms, p95_ms=p95_ms, worst_ms=calls[-1])
 
 
 def _results(bot_id: str, found: Sequence[MatchView]) -> Iterator[SeatResults]:

@@ -87,6 +87,10 @@ async def test_a_bot_is_told_of_without_scripts_as_the_api_tells(
     assert [row.split()[:3] for row in seats] == [
         ["Seat", str(each.seat), str(each.matches)] for each in profile.results
     ]
+    assert profile.answers is not None
+    took = (profile.answers.median_ms, profile.answers.p95_ms, profile.answers.worst_ms)
+    times = page.locator("#habits-part p", has_text="calls to it took").locator("strong")
+    assert await times.all_inner_texts() == [f"{ms} ms" for ms in took]
     shown = [each for game in profile.habits for each in game.habits if each.of]
     counted = await texts(page, ".measures td:last-child")
     between = {"share": "of", "mean": "in"}

@@ -1,7 +1,7 @@
 """How a bot plays and stands, as its newest matches tell it, and what is never told."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -29,13 +29,21 @@ async def matches_of(app: App, bot: str) -> list[MatchView]:
     return (await app.matches.page(None, None, 100, MatchFilter(bot=bot))).items
 
 
+async def calls_of(app: App, bot: str, matches: Sequence[MatchView]) -> list[int]:
+    """Give what the calls to a bot took in these matches."""
+    times = [(await app.matches.timed(each.id)).latencies for each in matches]
+    seats = [each.bots.index(bot) for each in matches]
+    own = [ms for seat, each in zip(seats, times, strict=True) for ms in each[seat]]
+    return [ms for ms in own if ms is not None]
+
+
 def habits(profile: ProfileView) -> dict[str, tuple[int, int]]:
     """Give times and chances of the habits of a profile of one game, by their names."""
     (of_game,) = profile.habits
     return {each.name: (each.times, each.of) for each in of_game.habits}
 
 
-async def test_results_and_habits_are_those_of_the_matches(
+async def test_results_habits_and_times_are_those_of_the_matches(
     app: App, ada: Identity, loopback: Loopback
 ) -> None:
     """By seat, over all that was played; sealed matches count in results alone."""
@@ -56,6 +64,12 @@ async def test_results_and_habits_are_those_of_the_matches(
     opened = [match for match in matches if match.replay]
     assert 0 < len(opened) < len(matches)
     assert profile.habits[0].matches == len(opened)
+    calls, answers = await calls_of(app, bot, opened), profile.answers
+    assert answers is not None
+    assert (answers.calls, answers.worst_ms) == (len(calls), max(calls))
+    for share, most in ((0.5, answers.median_ms), (0.95, answers.p95_ms)):
+        assert sum(ms < most for ms in calls) < share * len(calls)
+        assert sum(ms <= most for ms in calls) >= share * len(calls)
     game, sums = GAMES["sky-heist"], Counter[str]()
     assert game.habits is not None
     for match in opened:
@@ -111,7 +125,7 @@ async def test_who_has_not_played_has_an_empty_profile(
     bot = await app.bots.register(ada, "idle", await loopback.start())
 
     assert await app.profiles.get(bot.id) == ProfileView(
-        bot=bot.id, matches=0, results=[], habits=[]
+        bot=bot.id, matches=0, results=[], habits=[], answers=None
     )
     assert await app.placings.of_bot(bot.id) == []
     with pytest.raises(NotFound):
