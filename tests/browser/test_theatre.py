@@ -302,6 +302,36 @@ async def test_a_seat_that_is_retired_is_not_called(
     assert await page.locator("#story .asked").all_inner_texts() == written
 
 
+@pytest.mark.parametrize("of", ["sky_5_match", "sky_heist_match"])
+async def test_the_pages_styles_reach_into_a_table_only_by_what_all_share(
+    theatre: Theatre, place: Place, of: str
+) -> None:
+    """No word of a page is by chance one of a drawing: badges, names and marks alone are styled."""
+    theatre.match = getattr(place.show, of)
+    await theatre.open()
+    reaching = await theatre.page.evaluate(_REACHING)
+    shared = {"bad", "badge", "gold", "name", "number", "quiet", "seat", "seat-mark", "unseen"}
+    assert {re.sub(r"-\d$", "", name) for name in reaching} <= shared
+
+
+_REACHING = """async () => {
+  const table = document.querySelector("#table"), scrub = document.querySelector("#scrub");
+  const inner = (one) => [one, ...(one.cssRules ? rules(one) : [])];
+  const rules = (of) => [...of.cssRules].flatMap(inner);
+  const pages = [...document.styleSheets].filter((sheet) => !sheet.href.endsWith("table.css"));
+  const names = pages.flatMap(rules).map((rule) => /^\\.([\\w-]+)$/.exec(rule.selectorText)?.[1]);
+  const reaching = new Set();
+  for (let at = -1; at <= Number(scrub.max); at += 8) {
+    scrub.value = at;
+    scrub.dispatchEvent(new Event("input", { bubbles: true }));
+    await new Promise(requestAnimationFrame);
+    const there = names.filter((name) => name && table.getElementsByClassName(name).length);
+    there.forEach((name) => reaching.add(name));
+  }
+  return [...reaching];
+}"""
+
+
 async def test_an_address_leads_to_a_moment_and_keeps_up_with_it(theatre: Theatre) -> None:
     """Moment, onlooker and speed are read from it and written to it, and are there to be copied."""
     await theatre.open("#moment=12&seen_by=spectator&speed=2")

@@ -67,7 +67,7 @@ function light(box, state, seat, event) {
   const own = event?.seat === seat;
   const set = (name, on) => box.classList.toggle(name, on);
   box.setAttribute("aria-current", String(state.active === seat && !over));
-  set("acts", own || event?.to === seat);
+  set("actor", own || event?.to === seat);
   set("busts", busts(state, seat) && !over);
   set("takes", state.takers[0] === seat);
   set("five", own && event.event === "sky_five");
