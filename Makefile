@@ -1,8 +1,9 @@
 # Sky Arena. `make help` lists the targets.
 PY ?= python3
 BIN := .venv/bin
-# Four at a time on two cores, since many tests wait for processes to start.
-PYTEST := $(BIN)/pytest -n 4 --dist worksteal
+# Four at a time on two cores, since many tests wait for processes to start; none needs these plugins,
+# which take half a second in each process.
+PYTEST := $(BIN)/pytest -n 4 --dist worksteal -p no:faker -p no:schemathesis
 
 .PHONY: help demo test faults acceptance check audit bench screenshots lock clean
 .DEFAULT_GOAL := help

@@ -2,11 +2,15 @@
 
 import gc
 import os
+from typing import Final
 
 import pytest
 from hypothesis import settings
 
 from tests.sizes import size
+
+LONGEST: Final = ("test_runbook.py", "test_fuzz.py", "test_demo.py")
+"""Files of tests that last for half a minute and more, by themselves or together."""
 
 pytest_plugins = ("tests.faults.report",)
 """The table of faults; a session of xdist sees no conftest but this one."""
@@ -27,6 +31,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Declare the marks that tie a test to the rule pages."""
     config.addinivalue_line("markers", "rule(*numbers): the rules this test holds, as in RULES.md")
     config.addinivalue_line("markers", "case(*numbers): the cases this test plays, as in RULES.md")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Have the longest begin first: at the end nobody is to wait for one of them alone."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 def pytest_collection_finish() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -88,14 +89,15 @@ class Document(msgspec.Struct):
 
     def check(self, schema: msgspec.Raw, body: bytes) -> None:
         """Raise if the body is not as the schema says."""
-        whole = {
-            "components": {"schemas": msgspec.json.decode(msgspec.json.encode(self._schemas()))},
-            **msgspec.json.decode(schema),
-        }
-        Draft202012Validator(whole).validate(msgspec.json.decode(body))
+        schemas = msgspec.json.encode(self.components.schemas)
+        validator(bytes(schema), schemas).validate(msgspec.json.decode(body))
 
-    def _schemas(self) -> dict[str, msgspec.Raw]:
-        return self.components.schemas
+
+@cache
+def validator(schema: bytes, schemas: bytes) -> Draft202012Validator:
+    """Give what holds a body to a schema, which may name others of these."""
+    named = {"components": {"schemas": msgspec.json.decode(schemas)}}
+    return Draft202012Validator(named | msgspec.json.decode(schema))
 
 
 class Reply(msgspec.Struct, frozen=True):

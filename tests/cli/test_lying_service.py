@@ -1,6 +1,6 @@
 """A service that lies to the command line: what it says steers no terminal and leads nowhere."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from zlib import compress
 
@@ -218,11 +218,13 @@ def test_a_report_steers_no_terminal(arena: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("encoding", "answer"),
-    [("", b" " * (17 << 20)), ("deflate", compress(b"[" * (64 << 20)))],
+    ("encoding", "sent", "length"), [("", bytes, 17 << 20), ("deflate", compress, 64 << 20)]
 )
-def test_no_answer_fills_the_memory(arena: Run, encoding: str, answer: bytes) -> None:
+def test_no_answer_fills_the_memory(
+    arena: Run, encoding: str, sent: Callable[[bytes], bytes], length: int
+) -> None:
     """Neither one that is too long nor one that would be, were it decoded: exit code 3."""
+    answer = sent(b"[" * length)
     with serving(Lying(answer, encoding)) as url:
         ran = arena("bot", "show", ID, "--url", url)
 

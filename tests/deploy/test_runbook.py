@@ -7,6 +7,7 @@ import re
 import signal
 import socket
 import subprocess
+import tempfile
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
@@ -62,22 +63,27 @@ def run(text: str, directory: Path, port: int) -> str:
     }
     for name in ("ARENA_DATA", "ARENA_REDIS_URL", "ARENA_TOKEN"):
         environ.pop(name, None)
-    with subprocess.Popen(
-        ["bash", "-c", text],
-        cwd=ROOT,
-        env=environ,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        process_group=0,
-    ) as shell:
+    with (
+        tempfile.TemporaryFile("w+") as printed,  # a pipe would end with the last that it starts
+        subprocess.Popen(
+            ["bash", "-c", text],
+            cwd=ROOT,
+            env=environ,
+            stdout=printed,
+            stderr=subprocess.STDOUT,
+            process_group=0,
+        ) as shell,
+    ):
         try:
-            printed, _ = shell.communicate(timeout=500)
+            with suppress(subprocess.TimeoutExpired):
+                shell.wait(timeout=500)
         finally:
             with suppress(ProcessLookupError):  # all of it has ended
                 os.killpg(shell.pid, signal.SIGKILL)
-    assert shell.returncode == 0, printed
-    return printed
+        printed.seek(0)
+        said = printed.read()
+    assert shell.returncode == 0, said
+    return said
 
 
 def lines(path: Path) -> list[dict[str, object]]:

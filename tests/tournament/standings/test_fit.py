@@ -1,6 +1,5 @@
 """The fit: the specification's vector, other ways to the same strengths, and odd fields."""
 
-import choix
 import mpmath  # type: ignore[import-untyped]
 import numpy as np
 import pytest
@@ -57,6 +56,8 @@ def test_the_errors_of_the_vector_by_the_model_alone() -> None:
 
 def test_choix_finds_the_same_without_the_virtual_game() -> None:
     """By two of its ways: spectral ranking, and a general optimiser."""
+    import choix  # takes a second, which not every process that collects tests is to wait for
+
     wins = [(i, j) for i, j, *_ in duels_won(WON)]
     ours = ratings(VECTOR, NO_PRIOR)
 
