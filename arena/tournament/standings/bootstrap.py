@@ -54,13 +54,25 @@ def drawn(start: int, clusters: int) -> Ints:
 
 def refits(fit: Fit, left: Residuals, stream: Stream, count: int = RESAMPLINGS) -> Ints:
     """Give the ratings of each resampling (bot × resampling) in micro-Elo, centred at 1500."""
-    size = len(fit.strengths)
-    slopes = np.empty((size, count))
+    return stepped(fit, slopes(left, stream, len(fit.strengths), count))
+
+
+def stepped(fit: Fit, uphill: Floats) -> Ints:
+    """Give the ratings one step from the fit, by the slopes of each resampling."""
+    ratings = elo_of(fit.strengths[:, None] + fit.inverse @ uphill)
+    return np.rint(ratings * ELO).astype(np.int64)
+
+
+def slopes(left: Residuals, stream: Stream, size: int, count: int = RESAMPLINGS) -> Floats:
+    """Give the slopes of each resampling (bot × resampling) at a fit of so many bots.
+
+    Those of what was played apart add up.
+    """
+    found = np.empty((size, count))
     for first in range(0, count, _AT_ONCE):
         starts = [stream.at(b) for b in range(first, min(first + _AT_ONCE, count))]
-        slopes[:, first : first + len(starts)] = _slopes(left, starts, size)
-    ratings = elo_of(fit.strengths[:, None] + fit.inverse @ slopes)
-    return np.rint(ratings * ELO).astype(np.int64)
+        found[:, first : first + len(starts)] = _slopes(left, starts, size)
+    return found
 
 
 def _slopes(left: Residuals, starts: Sequence[int], size: int) -> Floats:

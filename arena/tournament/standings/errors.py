@@ -39,10 +39,13 @@ def residuals(sets: Sets, fit: Fit) -> Residuals:
     return Residuals(None, values.reshape(count, sets.field))
 
 
-def covariance(fit: Fit, left: Residuals) -> Floats:
+def covariance(fit: Fit, *left: Residuals) -> Floats:
     """Give the covariance of the strengths, centred: A H⁻¹ (Σ U U') H⁻¹ A'."""
     centred = fit.inverse - fit.inverse.mean(axis=0)
-    found: Floats = centred @ _scatter(left, len(centred)) @ centred.T
+    scatter: Floats = np.zeros_like(centred)
+    for each in left:
+        scatter += _scatter(each, len(centred))
+    found: Floats = centred @ scatter @ centred.T
     return found
 
 

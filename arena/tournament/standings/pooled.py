@@ -16,8 +16,10 @@ import numpy as np
 from arena.engine.chance import Stream
 from arena.tournament.elo import ELO
 from arena.tournament.standings.bootstrap import (
+    RESAMPLINGS,
     rank_intervals,
-    refits,
+    slopes,
+    stepped,
     tied_runs,
     without_knowledge,
 )
@@ -60,14 +62,12 @@ def strengths(played: Sequence[Played], seed: bytes) -> tuple[Strength, ...]:
     if not pool.bots:
         return ()
     fits = _fits(pool)
-    elo, known = fits[0].elo, np.zeros((len(pool.bots), len(pool.bots)))
-    drawn = base = np.rint(elo * ELO).astype(np.int64)[:, None]
-    for number, (part, fit) in enumerate(zip(pool.parts, fits, strict=True)):
-        left = residuals(part, fit)
-        known += covariance(fit, left)
-        # Slopes of parts add up, and so does what they move the ratings by.
-        drawn = drawn + refits(fit, left, Stream(seed, f"bootstrap/{number}")) - base
-    return tuple(_rows(pool, elo, known, drawn))
+    left = [residuals(*each) for each in zip(pool.parts, fits, strict=True)]
+    drawn = np.zeros((len(pool.bots), RESAMPLINGS))
+    for number, each in enumerate(left):
+        drawn += slopes(each, Stream(seed, f"bootstrap/{number}"), len(pool.bots))
+    fit = fits[0]
+    return tuple(_rows(pool, fit.elo, covariance(fit, *left), stepped(fit, drawn)))
 
 
 def _pooled(played: Sequence[Played]) -> _Pool:
