@@ -346,6 +346,9 @@ async def test_an_address_leads_to_a_moment_and_keeps_up_with_it(theatre: Theatr
     assert "moment=13&amp;seat=spectator&amp;speed=2" in await page.locator("#frame").input_value()
     await page.evaluate("location.hash = 'moment=3&seen_by=spectator'")
     await theatre.at(3)
+    await page.evaluate("location.hash = 'moment=4'")  # as links to what everybody may know are
+    await expect(theatre.root).to_have_attribute("data-seen-by", "all")
+    await theatre.at(4)
     await theatre.open("#moment=1e9&seen_by=<b>&speed=-3")
     await expect(theatre.root).to_have_attribute("data-seen-by", "all")
     await theatre.open("#moment=9999999&seen_by=9")

@@ -3,16 +3,17 @@
 
 const REST_MS = 400;
 
-/** Give what is asked for: by `#moment=..&seen_by=..&speed=..`, or else by the page itself. */
+/** Give what is asked for: by `#moment=..&seen_by=..&speed=..`, or else by the page as it came. */
 export function wanted(root) {
   const hash = new URLSearchParams(location.hash.slice(1));
-  const seenBy = hash.get("seen_by") ?? root.dataset.seenBy ?? "all";
-  const moment = hash.get("moment") ?? root.dataset.moment ?? "";
+  const { beginMoment, beginSeenBy, beginSpeed, beginPlay } = root.dataset;
+  const seenBy = hash.get("seen_by") ?? beginSeenBy ?? "all";
+  const moment = hash.get("moment") ?? beginMoment ?? "";
   return {
     seenBy: onlookers(root).includes(seenBy) ? seenBy : "all",
     moment: /^-?\d{1,7}$/.test(moment) ? Number(moment) : null,
-    speed: Number(hash.get("speed") ?? root.dataset.speed ?? 1),
-    play: root.dataset.play !== undefined,
+    speed: Number(hash.get("speed") ?? beginSpeed ?? 1),
+    play: beginPlay !== undefined,
   };
 }
 
