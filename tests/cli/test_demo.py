@@ -55,7 +55,10 @@ def test_a_small_demo_plays_rates_and_proves(
     replays = sorted(out.iterdir())
     assert len(replays) == 54
     assert arena("verify", *replays).code == 0
-    assert [arena("verify", with_a_changed_decision(replay)).code for replay in replays] == [1] * 54
+    some = [with_a_changed_decision(replay) for replay in replays[::6]]
+    ran = arena("verify", *some)
+    assert ran.code == 1
+    assert [": differs between decisions " in line for line in ran.out.splitlines()] == [True] * 9
 
 
 async def _kept(data: Path) -> dict[str, tuple[str, int]]:
