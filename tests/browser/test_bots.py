@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
+import pytest
 from playwright.async_api import APIRequestContext, BrowserContext, Page, expect
 
 from arena.app import App, open_app
@@ -261,6 +262,31 @@ async def test_refusals_are_told_with_what_to_do(page: Page, place: Place, tmp_p
     await expect(needs.first).to_be_visible()
     await page.get_by_role("button", name="Check again").click()
     await expect(needs).to_have_count(2)
+
+
+@pytest.mark.parametrize(
+    "unkept",
+    [
+        "Object.defineProperty(window, '{}', {{ get() {{ throw new DOMException() }} }})",
+        "Storage.prototype.setItem = () => {{ throw new DOMException('', 'QuotaExceededError') }}",
+    ],
+)
+async def test_where_a_browser_keeps_nothing_nobody_is_called_signed_in(
+    page: Page, place: Place, unkept: str
+) -> None:
+    """It is said, and nothing else of a page breaks by it."""
+    for kind in ("sessionStorage", "localStorage"):
+        await page.add_init_script(unkept.format(kind))
+    await page.goto("/sign-in")
+    await page.get_by_label("Token").fill(place.show.token)
+    await page.get_by_role("button", name="Sign in").click()
+    await expect(page.locator("#status")).to_contain_text("lets the page keep nothing")
+    await expect(page.locator("#account")).to_be_empty()
+    await page.goto(f"/matches/{place.show.sky_5_match}")
+    await expect(page.locator("#theatre[data-moment]")).to_be_visible()
+    await page.keyboard.press("?")
+    await page.locator("#signs").uncheck()
+    await expect(page.locator("#signs")).not_to_be_checked()
 
 
 async def _sign_in_wrongly(page: Page, token: str) -> None:

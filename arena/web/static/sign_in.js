@@ -1,5 +1,5 @@
 // The page on which somebody signs in and out, and sees what is his.
-import { api, forget, keep, token } from "./session.js";
+import { Refusal, api, forget, keep, token } from "./session.js";
 import { el } from "./dom.js";
 import { date, sayWrong } from "./telling.js";
 
@@ -8,6 +8,7 @@ const field = document.getElementById("token");
 const show = document.getElementById("show");
 const status = document.getElementById("status");
 const account = document.getElementById("account");
+const UNKEPT = "This browser lets the page keep nothing, so nobody stays signed in: allow this site to keep data, and try again";
 const BACK = /^\/(exhibitions|bots)(\/[0-9a-f]{32})?([?#]|$)/; // Pages of ours that send somebody here.
 
 form.addEventListener("submit", async (event) => {
@@ -32,6 +33,7 @@ async function signIn(text) {
   try {
     const owner = await api("/v1/owner", { as: text });
     keep(text);
+    if (token() !== text) throw new Refusal(0, UNKEPT);
     status.replaceChildren();
     welcome(owner);
   } catch (refusal) {

@@ -1,19 +1,19 @@
 // What this browser keeps for us: for a tab (sessionStorage), or from visit to visit (localStorage).
-// Some let no page keep anything, nor does a page in a frame that has no origin of its own: there
-// nothing is kept, and nothing is there.
+// Some let no page keep anything, or not so much, nor does a page in a frame that has no origin of its
+// own: there nothing is kept, and nothing is there.
 
 /** Give what is kept under a name, or null. */
-export const recall = (kind, name) => storage(kind)?.getItem(name) ?? null;
+export const recall = (kind, name) => attempt(() => window[kind].getItem(name));
 
 /** Keep a text under a name. */
-export const keep = (kind, name, text) => storage(kind)?.setItem(name, text);
+export const keep = (kind, name, text) => attempt(() => window[kind].setItem(name, text));
 
 /** Keep nothing under a name any more. */
-export const forget = (kind, name) => storage(kind)?.removeItem(name);
+export const forget = (kind, name) => attempt(() => window[kind].removeItem(name));
 
-function storage(kind) {
+function attempt(act) {
   try {
-    return window[kind];
+    return act();
   } catch {
     return null;
   }
