@@ -21,6 +21,7 @@ from arena.protocol.messages import Choice, Clock
 from tests.contract.toy import BLUFF
 from tests.match.players import KEY, MemoryJournal, Scripted
 from tests.match.zoo import choose, choose_all
+from tests.waiting import until
 
 SEED = "c3" * 32
 
@@ -260,8 +261,12 @@ async def test_nothing_is_asked_before_the_last_beat_is_kept() -> None:
     journal.hold = asyncio.Event()
     player = Scripted()
     match = asyncio.create_task(play(table(BLUFF, 3), [player] * 3, Limits(), KEY, journal))
-    await asyncio.sleep(0.02)
 
+    async def silent() -> bool:
+        return len(journal.entries) == 1
+
+    await until(silent, "no beat is kept")
+    await asyncio.sleep(0.02)
     assert (len(player.asked), len(journal.entries)) == (3, 1)
 
     journal.hold.set()
