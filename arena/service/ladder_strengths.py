@@ -22,6 +22,8 @@ from arena.tournament.standings.pooled import Strength, strengths
 
 ENOUGH = 200_000
 """Sets, counted once for each of their bots, from which on no older rounds are fitted."""
+MANY = 2_000
+"""And bots: what a fit costs grows with the third power of their number (3,000: some 20 s)."""
 MOST_ROUNDS = 500
 """Rounds that are fitted at most."""
 REST = 20
@@ -109,16 +111,18 @@ class LadderStrengths:
 
     async def _newest(self, game: str) -> dict[str, set[int]]:
         """Give the newest rounds of a ladder, by tournament, that are enough."""
-        rounds = dict[str, set[int]]()
+        rounds, bots = dict[str, set[int]](), set[str]()
         played, read, before = 0, 0, None
         while page := await self._store.ladders.newest(game, before, _ROUNDS):
             for logged in page:
+                if played >= ENOUGH or len(bots) >= MANY or read >= MOST_ROUNDS:
+                    return rounds
                 rated = decode_round(logged.data)
                 rounds.setdefault(rated.tournament, set()).add(rated.round)
+                bots.update(change.bot for change in rated.changes)
                 played += sum(change.played for change in rated.changes)
-            read, before = read + len(page), page[-1].id
-            if played >= ENOUGH or read >= MOST_ROUNDS:
-                break
+                read += 1
+            before = page[-1].id
         return rounds
 
     async def _played(self, tournament_id: str, rounds: set[int]) -> Played:

@@ -20,9 +20,9 @@ class Meanwhile:
         self._making: asyncio.Task[object] | None = None
 
     async def begin(self, key: str, patience_s: float) -> None:
-        """Begin to make a thing, unless one is made already; wait for so long until it is there."""
+        """Begin to make a thing, unless one is made already; wait for so long for that to end."""
         if self._making is None:
-            self._making = asyncio.create_task(self._make(key))
+            self._making = asyncio.create_task(self._make(key), name=key)
             self._making.add_done_callback(self._made)
         if patience_s:
             await asyncio.wait([self._making], timeout=patience_s)
@@ -30,4 +30,4 @@ class Meanwhile:
     def _made(self, task: asyncio.Task[object]) -> None:
         self._making = None
         if not task.cancelled() and (error := task.exception()) is not None:
-            _log.warning("not_made", why=str(error))
+            _log.warning("not_made", of=task.get_name(), why=str(error))

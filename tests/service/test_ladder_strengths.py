@@ -40,18 +40,18 @@ async def test_it_is_of_the_rounds_that_the_ladder_has_rated(
     assert both == await LadderStrengths(app.store).read("sky-5")
 
 
+@pytest.mark.parametrize("enough", ["ENOUGH", "MANY", "MOST_ROUNDS"])
 async def test_no_more_than_enough_of_the_newest_is_fitted(
-    app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch
+    app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch, enough: str
 ) -> None:
-    """Older rounds say less of today, and a ladder has no end."""
+    """Of sets, of bots, or of rounds: older ones say less of today, and a ladder has no end."""
     older = await start_contest(app, ada, loopback, RATED)
     await play_all(app, older)
     await app.ladder_rounds.rate_all()
     newer = await start_again(app, ada, older, RATED)
     await play_all(app, newer)
     await app.ladder_rounds.rate_all()
-    monkeypatch.setattr(ladder_strengths, "ENOUGH", 1)
-    monkeypatch.setattr(ladder_strengths, "_ROUNDS", 1)
+    monkeypatch.setattr(ladder_strengths, enough, 1)
     found = await app.ladder_strengths.read("sky-5")
     assert (found.tournaments, found.rounds, found.sets) == (1, 1, 3)
     entered = {entry.bot for entry in await app.store.tournaments.entries(newer.id)}
