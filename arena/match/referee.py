@@ -25,8 +25,8 @@ class Played(msgspec.Struct, frozen=True):
     """A finished match: its record, and what of it is for the owners of its bots.
 
     `silent` are the seats that were asked, and of whom no answer counted; `absent` those of which
-    nobody was asked any more though they were not retired. `latencies` are by seat the
-    ms of each of its decisions, None where it was not called.
+    nobody was asked any more though they were not retired. `latencies` are by seat the ms of each
+    of its decisions, None where it was not called.
     """
 
     record: Record

@@ -27,6 +27,8 @@ from arena.store.store import Store
 from arena.tournament.config import Config
 
 State = Literal["queued", "playing", "finished", "failed"]
+A_MINUTE = 10
+"""So many an owner may begin, at once or one by one."""
 _RETRY_MS = 5_000
 
 
@@ -90,7 +92,7 @@ class Exhibitions:
         this owner) and Full (of all).
         """
         exhibition = await self._planned(who, wish)
-        share = Bucket(f"exhibitions:{who.owner.id}", 10, 6_000)
+        share = Bucket(f"exhibitions:{who.owner.id}", A_MINUTE, 60_000 // A_MINUTE)
         await take(self._store.buckets, "exhibitions: too many of yours", share)
         answer = await self._store.exhibitions.add(exhibition)
         if answer == "OWN":
@@ -114,13 +116,14 @@ class Exhibitions:
 
     async def replay(self, who: Identity, exhibition_id: str) -> Record:
         """Give the record of a finished one; raise NotFound for others."""
-        return (await self._ending(who, exhibition_id)).record
+        _, ending = await self._ended(who, exhibition_id)
+        return ending.record
 
     async def timed(self, exhibition_id: str, who: Identity | None) -> TimedRecord:
         """Give a finished one with its times; raise NotFound for others, and for whoever shows no
         token; so it is too where the game is played here by other rules since.
         """
-        ending = await self._ending(who, exhibition_id)
+        _, ending = await self._ended(who, exhibition_id)
         header = ending.record.header
         try:
             game(header.game).check(header)
@@ -128,11 +131,11 @@ class Exhibitions:
             raise NotFound(f"exhibition {exhibition_id} is not to be told: {error}") from error
         return TimedRecord(ending.record, ending.latencies)
 
-    async def _ending(self, who: Identity | None, exhibition_id: str) -> Shown:
-        ending = (await self._find(who, exhibition_id)).ending
-        if not isinstance(ending, Shown):
+    async def _ended(self, who: Identity | None, exhibition_id: str) -> tuple[Exhibition, Shown]:
+        kept = await self._find(who, exhibition_id)
+        if not isinstance(kept.ending, Shown):
             raise NotFound(f"exhibition {exhibition_id!a} is not finished, or has failed")
-        return ending
+        return kept.exhibition, kept.ending
 
     async def _find(self, who: Identity | None, exhibition_id: str) -> KeptExhibition:
         kept = await self._store.exhibitions.get(exhibition_id)
@@ -183,13 +186,15 @@ class Exhibitions:
     async def _dealt(self, who: Identity, of: str) -> tuple[Header, Limits]:
         """Give from what, and with which limits, a match was played, or an exhibition by its id."""
         if MATCH_ID.fullmatch(of) is None:
-            header = (await self.replay(who, of)).header
-            limits: Exhibition | Config = (await self._find(who, of)).exhibition
-        else:
-            header = (await self._matches.replay(of)).header
-            tournament = await find_tournament(self._store.tournaments, of.partition("-")[0])
-            limits = tournament.plan.config
-        return header, Limits(limits.move_ms, limits.bank_ms, limits.max_strikes)
+            exhibition, ending = await self._ended(who, of)
+            return ending.record.header, _limits(exhibition)
+        header = (await self._matches.replay(of)).header
+        tournament = await find_tournament(self._store.tournaments, of.partition("-")[0])
+        return header, _limits(tournament.plan.config)
+
+
+def _limits(of: Exhibition | Config) -> Limits:
+    return Limits(of.move_ms, of.bank_ms, of.max_strikes)
 
 
 def _header(wish: Wish) -> Header:

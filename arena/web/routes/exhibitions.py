@@ -15,8 +15,12 @@ from arena.games import GAMES
 from arena.http.parameters import DEAL_ID, ID, ExhibitionId
 from arena.http.problems import ApiRequest
 from arena.match.house import HOUSE, house_bots
+from arena.service.exhibitions import A_MINUTE
+from arena.store.exhibitions import KEPT_MS, MOST_KEPT, MOST_OWN
 from arena.web.matches.stage import SPEEDS, stage
 from arena.web.pages import page
+
+_DAY_MS: Final = 24 * 3_600_000
 
 Of = Annotated[
     str | None,
@@ -38,7 +42,18 @@ class Offer(NamedTuple):
 @get("/")
 async def exhibitions(request: ApiRequest, of: Of = None, bot: With = None) -> ASGIResponse:
     """Gives the form to have one played, and the place of the list."""
-    return page(request, "exhibitions.html", offers=_offers(), of=of, bot=bot, house=HOUSE)
+    return page(
+        request,
+        "exhibitions.html",
+        offers=_offers(),
+        of=of,
+        bot=bot,
+        house=HOUSE,
+        most_own=MOST_OWN,
+        a_minute=A_MINUTE,
+        most_kept=MOST_KEPT,
+        days_kept=KEPT_MS // _DAY_MS,
+    )
 
 
 @get("/{exhibition_id:str}")

@@ -3,8 +3,8 @@
 // `<main data-feed="...">` names a feed of the API. When it tells of something, the page is fetched
 // again, and takes over what has changed (merge.js says how). Nothing is done while nobody looks.
 // While there is no connection to the feed, which has room for so many, it is fetched now and then.
-// The slower the server is, the longer it is left alone. A page is live where both are well. A page that has something to come without
-// the feed telling of it says so by an element with `data-again`.
+// The slower the server is, the longer it is left alone. A page is live where both are well. A page
+// that has something to come without the feed telling of it says so by an element with `data-again`.
 import { backOff, follow, isFinal, retryAfter } from "./feed.js";
 import { takeOver } from "./merge.js";
 

@@ -35,10 +35,13 @@ async function page() {
 }
 
 async function readOn() {
+  older.disabled = true;
   try {
     await add(await page());
   } catch (refusal) {
     sayWrong(status, refusal);
+  } finally {
+    older.disabled = false;
   }
 }
 
@@ -84,13 +87,15 @@ function fill({ state, seats, note }, view, names) {
 }
 
 function place({ result }, bot, seat, name) {
-  if (!result) return el("li", { class: `seat-${seat}` }, seatMark(seat), " ", seated(bot, name));
-  const { outcome, strikes, retired } = result;
+  return el("li", { class: `seat-${seat}` }, seatMark(seat), " ", seated(bot, name), " ", result && came(result, seat));
+}
+
+function came({ outcome, strikes, retired }, seat) {
   const wrong = retired[seat] ? "retired" : strikes[seat] ? counted(strikes[seat], "strike") : null;
-  return el("li", { class: `seat-${seat}` }, seatMark(seat), " ", seated(bot, name), " ",
+  return [
     outcome.ranks[seat] === 1 ? el("span", { class: "badge gold" }, "won") : null,
     wrong ? el("strong", { class: "wrong" }, wrong) : null,
-    el("b", { class: "number" }, String(outcome.scores[seat])));
+    el("b", { class: "number" }, String(outcome.scores[seat]))];
 }
 
 function inWords(names) {
