@@ -17,6 +17,8 @@ REVALIDATE = "no-cache"
 """May be kept by anybody, and used after it was asked again whether it still holds."""
 FOR_EVER = "public, max-age=31536000, immutable"
 """What is at this address never changes."""
+VARY = "Accept-Encoding, Authorization"
+"""With a token more may be told, and to no page of another site (`arena.http.origins`)."""
 
 _SMALL = 1_000
 """Bytes below which nothing is compressed."""
@@ -37,7 +39,7 @@ def kept_answer(
     The ETag is weak, since the same text is sent compressed and not (RFC 9110, 8.8.1).
     """
     etag = f'W/"{sha256(body).hexdigest()[:24]}"'
-    common = {**(headers or {}), "Cache-Control": keep, "ETag": etag, "Vary": "Accept-Encoding"}
+    common = {**(headers or {}), "Cache-Control": keep, "ETag": etag, "Vary": VARY}
     if _is_known(etag, _lines(request, "if-none-match")):
         return ASGIResponse(status_code=HTTPStatus.NOT_MODIFIED, headers=common)
     if len(body) >= _SMALL and _takes_gzip(_lines(request, "accept-encoding")):

@@ -102,7 +102,7 @@ async def test_pages_may_be_kept_and_are_asked_again(
         async with session.get(path) as answer:
             headers = answer.headers
             assert headers["Cache-Control"] == REVALIDATE, name
-            assert headers["Vary"] == "Accept-Encoding", name
+            assert headers["Vary"] == "Accept-Encoding, Authorization", name
             assert headers["Content-Encoding"] == "gzip", name
             assert "Set-Cookie" not in headers, name
             assert "unsafe" not in headers["Content-Security-Policy"], name
@@ -118,7 +118,7 @@ async def test_pages_may_be_kept_and_are_asked_again(
 async def _asked_again(session: aiohttp.ClientSession, path: str, etag: str) -> tuple[int, str]:
     """Ask whether what one has still holds; give the status, and the tag of what does."""
     async with session.get(path, headers={"If-None-Match": etag}) as answer:
-        assert answer.headers["Vary"] == "Accept-Encoding"
+        assert answer.headers["Vary"] == "Accept-Encoding, Authorization"
         assert bool(await answer.read()) == (answer.status == HTTPStatus.OK)
         return answer.status, answer.headers["ETag"]
 

@@ -42,7 +42,7 @@ def test_what_a_client_has_is_not_sent_again(given: str) -> None:
 
     assert (told.status_code, told.body) == (304, b"")
     assert told.headers["ETag"] == ETAG
-    assert told.headers["Vary"] == "Accept-Encoding"
+    assert told.headers["Vary"] == "Accept-Encoding, Authorization"
     assert "content-length" not in told.headers
 
 
