@@ -105,6 +105,8 @@ class ProfileView(msgspec.Struct, frozen=True, kw_only=True):
 
 Tally: TypeAlias = "array[int]"
 """By habit of the game, in order: times and chances."""
+Calls: TypeAlias = "array[int]"
+"""What each call to a bot in a match took (ms)."""
 _Seen = tuple[tuple[str, bool], ...]
 """What tells that a bot has played anew: its newest matches, and whether they are public."""
 
@@ -113,7 +115,7 @@ class _Match(NamedTuple):
     """What a match shows, by seat; nothing if it cannot be played here any more."""
 
     tallies: Sequence[Tally]
-    times: Sequence[Times]
+    calls: Sequence[Calls]
 
 
 class _Shown(NamedTuple):
@@ -121,7 +123,7 @@ class _Shown(NamedTuple):
 
     game: str
     tally: Tally
-    times: Times
+    calls: Calls
 
 
 class _Kept(NamedTuple):
@@ -196,14 +198,14 @@ class Profiles:
             try:
                 timed = await self._matches.timed(match.id)
                 tallies = await asyncio.to_thread(_tallies, habits, timed.record)
-                played = _Match(tallies, timed.latencies)
+                played = _Match(tallies, tuple(map(_calls, timed.latencies)))
             except (NotFound, RetellingError):  # by rules of another day, or no match at all
                 played = _Match((), ())
             self._played.keep(match.id, played)
         if not played.tallies:
             return None
         seat = match.bots.index(bot_id)
-        return _Shown(match.game, played.tallies[seat], played.times[seat])
+        return _Shown(match.game, played.tallies[seat], played.calls[seat])
 
 
 def _tallies(habits: Habits, record: Record) -> Sequence[Tally]:
@@ -216,6 +218,10 @@ def _tallies(habits: Habits, record: Record) -> Sequence[Tally]:
             tally[place[habit]] += times
             tally[place[habit] + 1] += of
     return tallies
+
+
+def _calls(times: Times) -> Calls:
+    return array("H", [ms for ms in times if ms is not None])
 
 
 def _habits(shown: Sequence[_Shown]) -> Iterator[GameHabits]:
@@ -234,7 +240,7 @@ def _habits(shown: Sequence[_Shown]) -> Iterator[GameHabits]:
 
 def _answers(shown: Sequence[_Shown]) -> AnswerTimes | None:
     """Order the times of all calls."""
-    calls = sorted(ms for each in shown for ms in each.times if ms is not None)
+    calls = sorted(ms for each in shown for ms in each.calls)
     if not calls:
         return None
     median_ms, p95_ms = (calls[ceil(share * len(calls)) - 1] for share in (0.5, 0.95))
