@@ -38,8 +38,8 @@ class DecisionTold(msgspec.Struct, frozen=True, kw_only=True):
     """A decision: its number (from 0), who was asked what with so many options, and the choice.
 
     `choice` is an option's number, or −1 for a fault, of the kind `fault`; `chosen` is it in words.
-    `latency_ms` is how long the answer took, 65,535 for all that took longer; null where the seat
-    was not called.
+    `latency_ms` is how long the answer took, in tournaments 65,535 for all that took longer; null
+    where the seat was not called.
     """
 
     number: int
