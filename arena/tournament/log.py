@@ -226,4 +226,4 @@ def _check_shape(result: Result) -> None:
         for name in ("versions", "strikes", "ranks", "scores", "latencies"):
             by_seat: tuple[int | str | bytes, ...] = getattr(match, name)
             if len(by_seat) != size:
-                raise LogError(f"{name}: expected {size} by seat, got {by_seat}")
+                raise LogError(f"{name}: expected {size} by seat, got {len(by_seat)}")

@@ -144,6 +144,7 @@ def test_a_malformed_entry_is_refused(change: dict[str, object], message: str) -
     [
         ({"seats": (0, 1, 2, 2)}, "seats: expected places 0 to 3"),
         ({"ranks": (1, 2, 3)}, "ranks: expected 4 by seat"),
+        ({"latencies": (b"\x01" * 50_000,) * 5}, "latencies: expected 4 by seat, got 5$"),
         ({"digest": b"short"}, "not an entry of the log"),
         ({"says": ((0, "x" * 81),)}, "not an entry of the log"),
     ],
