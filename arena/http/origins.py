@@ -16,7 +16,7 @@ from litestar.types import Scope
 
 READABLE: Final[Mapping[str, str]] = {
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "Last-Event-ID, Retry-After, X-Request-Id",
+    "Access-Control-Expose-Headers": "Last-Event-ID, Link, Retry-After, X-Request-Id",
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
 """On what pages of others may read; where cookies or the like are sent, browsers take no `*`."""

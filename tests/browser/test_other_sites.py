@@ -73,6 +73,9 @@ async def test_a_contest_s_own_site_shows_its_board_and_follows_it(
     board = f"{place.url}/v1/tournaments/{place.show.sky_5}/standings"
     rows = await page.evaluate("async at => (await (await fetch(at)).json()).length", board)
     assert rows == len(place.show.bots)
+    matches = f"{place.url}/v1/matches?format=csv&limit=1"
+    link = await page.evaluate("async at => (await fetch(at)).headers.get('Link')", matches)
+    assert link.endswith('; rel="next"')
 
     told = """at => new Promise((resolve, reject) => {
         const feed = new EventSource(at);
