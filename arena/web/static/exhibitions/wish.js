@@ -30,10 +30,11 @@ export async function offerWish(own, begun) {
   });
   game.addEventListener("change", lay);
   players.addEventListener("change", seatAll);
+  seed.addEventListener("invalid", () => seed.closest("details").open = true); // Else nobody is told.
+  play(bots.own[0]?.games ?? []);
+  lay();
   try {
     if (other) await invite(other);
-    else play(bots.own[0]?.games ?? []);
-    lay();
     if (of) await dealAs(of);
   } catch (refusal) {
     sayWrong(status, refusal);
@@ -47,6 +48,8 @@ async function invite(id) {
   if (!isOwn) bots.others = [bot];
   bots.asked = isOwn ? [id] : [null, id];
   play(bot.games);
+  wanted.replaceChildren();
+  lay();
 }
 
 function play(games) {
