@@ -28,6 +28,11 @@ SCRIPT: Final = PAYLOADS[0]
 RIGHT_TO_LEFT: Final = next(each for each in PAYLOADS if each.startswith("שלום"))
 HOUSE: Final = "house:sky5-simple"
 GAMES: Final = ("sky-5", "sky-heist")
+HIDDEN: Final = """is => {
+    Object.defineProperty(document, "hidden", { value: is, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+"""Has a page be behind others, or not any more."""
 
 
 class Trainer(NamedTuple):
@@ -236,7 +241,7 @@ async def test_ways_lead_from_a_bot_to_its_exhibitions_and_back_from_its_faults(
 
 
 async def test_a_trouble_is_told_and_waited_out(page: Page, place: Place, tmp_path: Path) -> None:
-    """What is not over is looked after until it is, whatever comes between."""
+    """What is not over is looked after until it is, while anybody looks, whatever comes between."""
     async with trained(place, tmp_path) as trainer:
         wish = Wish(bots=(trainer.bots[SCRIPT], HOUSE), game="sky-5")
         view = await trainer.app.exhibitions.create(trainer.who, wish)
@@ -245,6 +250,14 @@ async def test_a_trouble_is_told_and_waited_out(page: Page, place: Place, tmp_pa
         await page.goto(f"/exhibitions/{view.id}")
         await expect(page.locator("#state")).to_contain_text("queued")
         await expect(page.locator("#seats-before bdi").first).to_have_text(SCRIPT)
+        asked = list[str]()
+        page.on("request", lambda request: asked.append(request.url))
+        await page.evaluate(HIDDEN, True)
+        for _ in range(5):
+            await page.clock.run_for(1_000)
+            await page.evaluate("fetch('/health/live')")
+        assert len([url for url in asked if view.id in url]) <= 1
+        await page.evaluate(HIDDEN, False)
         every, status = "**/v1/exhibitions/*", page.locator("#status")
         await page.route(every, lambda route: route.fulfill(status=503, body="{}"))
         await page.clock.run_for(1_000)

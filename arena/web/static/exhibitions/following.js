@@ -1,4 +1,4 @@
-// Looking after an exhibition that is not over.
+// Looking after an exhibition that is not over, as long as somebody looks at the page.
 import { api } from "../session.js";
 import { sayWrong } from "../telling.js";
 
@@ -23,5 +23,6 @@ export async function untilOver(id, show, place) {
       rest = REST_MS;
     }
     await new Promise((go) => setTimeout(go, rest));
+    if (document.hidden) await new Promise((go) => document.addEventListener("visibilitychange", go, { once: true }));
   }
 }
