@@ -168,12 +168,14 @@ async def test_a_worker_that_hears_nothing_does_nothing_twice(fault_report: Repo
         async with Recovery(scene) as recovery:
             async for number in scene.spread(times):
                 await _plays(worker, proxy)
+                taken_over = _until_taken_over(scene, await _lost(scene))
                 async with scene.gate.closed(scene.logs):
                     proxy.toxics = Toxics(hold_answers=True)
                 await asyncio.sleep(0.2)  # what is on its way arrives
                 await recovery.mark()
                 if number == 1:
                     scene.start("worker")
+                await taken_over
                 worst_s = await recovery.worst_s()
                 async with scene.gate.closed(scene.logs):  # so that no set ends before it hears
                     await _hear(proxy)
@@ -182,6 +184,20 @@ async def test_a_worker_that_hears_nothing_does_nothing_twice(fault_report: Repo
 
     assert counters["appends_fenced"] + counters["commits_fenced"] + counters["commits_again"] > 0
     fault_report("F13", "requests pass, answers never come", times, outcome, worst_s)
+
+
+async def _lost(scene: Scene) -> int:
+    """Give how many leases have run out so far."""
+    return (await scene.counters())["leases_lost"]
+
+
+async def _until_taken_over(scene: Scene, before: int) -> None:
+    """Return when more leases have run out than before, whose sets others have then."""
+
+    async def taken() -> bool:
+        return await _lost(scene) > before
+
+    await until(taken, "nobody takes over", more=scene.logs)
 
 
 async def _hear(proxy: Proxy) -> None:
