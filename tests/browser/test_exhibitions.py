@@ -200,12 +200,12 @@ async def test_known_cards_are_played_by_whom_one_likes(
         await page.goto(f"/exhibitions?with={'0' * 32}")
         await expect(status).to_contain_text("there is no bot")
         await expect(page.get_by_label("Seat 0")).to_have_value(trainer.bots[RIGHT_TO_LEFT])
-        box, seed = page.get_by_text("With known cards"), page.get_by_label("Seed")
+        box, field = page.get_by_text("With known cards"), page.get_by_label("Seed")
         await box.click()
-        await seed.fill("no seed")
+        await field.fill("no seed")
         await box.click()
         await begin.click()
-        await expect(seed).to_be_focused()
+        await expect(field).to_be_focused()
         assert (await page.request.get("/exhibitions?of=anything")).status == 422
         assert (await page.request.get("/exhibitions?with=anybody")).status == 422
         assert (await page.request.get("/exhibitions/anything")).status == 404
