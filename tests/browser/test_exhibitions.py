@@ -268,6 +268,11 @@ async def test_a_trouble_is_told_and_waited_out(page: Page, place: Place, tmp_pa
         await expect(page.locator("#theatre[data-moment]")).to_be_visible()
         await expect(status).to_be_empty()
         await expect(page.locator("#seats-before")).to_be_hidden()
+        await page.route("**/events?*", lambda route: route.fulfill(status=503, body="{}"))
+        await page.reload()
+        await expect(page.locator("#trouble")).to_contain_text("The match cannot be shown")
+        await expect(page.locator("#seats-after")).to_be_visible()
+        await expect(page.locator(".beside")).to_be_hidden()
 
 
 async def test_nobody_else_is_shown_any_of_it(page: Page, place: Place, tmp_path: Path) -> None:
