@@ -4,8 +4,8 @@ import msgspec
 from playwright.async_api import Browser, Locator, Page, expect
 
 from arena.service.boards import Row
-from arena.service.final_standings import FinalTable
-from arena.service.ladder_strengths import StrengthTable
+from arena.service.final_standings import FinalRow, FinalTable
+from arena.service.ladder_strengths import StrengthRow, StrengthTable
 from arena.service.ladders import LadderRow
 from arena.web import words
 from tests.browser.conftest import PHONE
@@ -16,6 +16,12 @@ from tests.browser.show import Place
 async def cells(row: Locator) -> list[str]:
     """The texts of a row, each in one line."""
     return [" ".join(text.split()) for text in await row.locator("> *").all_inner_texts()]
+
+
+def interval(fit: FinalRow | StrengthRow) -> str:
+    """The interval of a row; of few sets, or with all won, nothing is known of the error."""
+    error = "?" if fit.error is None else f"{fit.error:.0f}"
+    return f"{fit.elo:.0f} ± {error}"
 
 
 async def test_a_leaderboard_shows_what_the_api_says(page: Page, place: Place) -> None:
@@ -34,8 +40,7 @@ async def test_a_leaderboard_shows_what_the_api_says(page: Page, place: Place) -
         assert texts[0] == f"{row.rank} {fit.best}–{fit.worst}"
         assert texts[1] == row.name
         assert texts[2].startswith(f"{words.elo(row.rating)}?")
-        error = "?" if fit.error is None else f"{fit.error:.0f}"
-        assert texts[3] == f"{fit.elo:.0f} ± {error}"
+        assert texts[3] == interval(fit)
         assert texts[4] == "–".join(map(str, sorted({*fit.groups[:1], *fit.groups[-1:]})))
         share = " ".join(words.percent(row.score / row.games).split())
         assert texts[6:] == [str(row.sets), share, str(row.faults)]
@@ -57,8 +62,7 @@ async def test_a_ladder_shows_what_the_api_says(page: Page) -> None:
         fit, texts = fits[row.bot], await cells(line)
         assert texts[0] == f"{row.rank} {fit.best}–{fit.worst}"
         assert texts[1] == row.name
-        error = "?" if fit.error is None else f"{fit.error:.0f}"
-        assert texts[3] == f"{fit.elo:.0f} ± {error}"
+        assert texts[3] == interval(fit)
         assert texts[-1] == str(row.sets)
 
 
