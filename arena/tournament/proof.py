@@ -209,7 +209,10 @@ def _in_faults(config: Config, match: MatchLine, seats: list[int]) -> Iterator[s
 
 
 def _in_latencies(match: MatchLine, seats: list[int], noted: set[int]) -> Iterator[str]:
-    """Say where there is no time for a decision that was asked for, or one where it was not."""
+    """Say where there is no time for a decision that was asked for, or one where it was not.
+
+    That there are times for each seat is of the entry's shape.
+    """
     called: list[list[bool]] = [[] for _ in match.seats]
     for at, (seat, decision) in enumerate(zip(seats, match.record.decisions, strict=True)):
         called[seat].append(at in noted or decision != FAULT)
