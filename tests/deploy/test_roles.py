@@ -124,6 +124,9 @@ async def test_each_process_does_its_work_under_its_own_user(
             matches = [match async for match in contest.matches()]
             await contest.replay(matches[0].id)
             await until_rated(api, contest)
+            for path in ("", "ladders/sky-5", "v1/ladders/sky-5/strengths", "v1/highlights"):
+                async with session.get(f"{url}/{path}") as answer:
+                    assert answer.ok, path
         board = await arena("arena-reader", "leaderboard", contest.id)
         proof = await arena("arena-reader", "rebuild", contest.id)
         ladder = await arena("arena-reader", "ladder", "rebuild", "sky-5")
