@@ -159,10 +159,8 @@ async def open_app(settings: Settings) -> AsyncIterator[App]:
         tournaments = Tournaments(store, rounds)
         sets, matches = Sets(store, guard, rounds, canary), Matches(store)
         histories, boards = Histories(store, ledgers), Boards(store, ledgers, tournaments)
-        exhibitions, again = (
-            Exhibitions(store, matches),
-            Turns("matches played again", MOST_WAITING),
-        )
+        exhibitions = Exhibitions(store, matches)
+        again = Turns("matches played again", MOST_WAITING)
         yield App(
             settings=settings,
             store=store,
