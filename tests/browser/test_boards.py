@@ -1,5 +1,8 @@
 """Leaderboards and final tables: what they show is what the API says, with and without scripts."""
 
+import csv
+from io import StringIO
+
 import msgspec
 from playwright.async_api import Browser, Locator, Page, expect
 
@@ -53,6 +56,11 @@ async def test_a_ladder_shows_what_the_api_says(page: Page) -> None:
     rows = await told(page, "/v1/ladders/sky-5", list[LadderRow])
     table = await told(page, "/v1/ladders/sky-5/strengths", StrengthTable)
     fits = {row.bot: row for row in table.rows}
+    sheet = await page.request.get("/v1/ladders/sky-5/strengths?format=csv")
+    lines = csv.DictReader(StringIO(await sheet.text()))
+    assert [(line["bot"], line["groups"]) for line in lines] == [
+        (row.bot, " ".join(map(str, row.groups))) for row in table.rows
+    ]
     await page.goto("/ladders/sky-5")
 
     await expect(page.get_by_text(f"Intervals are of {table.sets} sets")).to_be_visible()
