@@ -23,6 +23,7 @@ from arena.service.exhibitions import Wish
 from arena.service.owners import Identity
 from arena.service.tournaments import TournamentView
 from arena.store import embedded
+from arena.store.sets import Addition, SetRepository
 from arena.tournament.config import Config
 from tests.api.process import running
 from tests.loopback import Loopback
@@ -133,15 +134,23 @@ class Drawn:
 def the_same_each_time(seed: str = SEED) -> Iterator[None]:
     """Leave nothing of what is held meanwhile to chance, nor to how busy the machine is.
 
-    Sets are played one by one, so that the order of the log is always the same too.
+    Sets are played one by one, so that the order of the log is always the same too, and without a
+    journal: nobody goes on with them, and a busy machine would be waited for at each beat.
     """
     drawn = Drawn(seed)
     with pytest.MonkeyPatch.context() as patch:
         for name in _DRAWS:
             patch.setattr(f"arena.service.{name}.secrets", drawn)
+        patch.setattr(SetRepository, "append", _append_nothing)
         patch.setattr("arena.service.playing.batch.MOST_AT_ONCE", 1)
         patch.setattr("arena.service.playing.batch.SHARE_S", float(_NO_HURRY_MS))
         yield
+
+
+async def _append_nothing(
+    _: SetRepository, _tournament: str, _round: int, additions: Sequence[Addition]
+) -> list[bool]:
+    return [True] * len(additions)
 
 
 async def hold(url: str, data: Path) -> Show:
