@@ -1,8 +1,8 @@
 """Use case: find the tournaments that are on, to come and lately over, however many there are.
 
-What may live here: which of all tournaments are looked at for that. Those in play are listed by the
-store; the others are sought among the newest, of which those that are over are remembered: they
-stay so, and are looked at again only to be shown.
+What may live here: which of all tournaments are looked at for that. Those in play, and those that
+take entries, are listed by the store; the others are sought among the newest, of which those that
+are over are remembered: they stay so, and are looked at again only to be shown.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from arena.service.tournaments import Tournaments, TournamentSummary
 from arena.store.store import Store
 
 LOOKED_AT: Final = 1_000
-"""The newest tournaments, among which those that are not in play are sought."""
+"""The newest tournaments, among which the others are sought; and the newest of those."""
 _AT_ONCE: Final = 100
 
 
@@ -28,12 +28,14 @@ class CurrentTournaments:
 
     async def read(self, over: int) -> list[TournamentSummary]:
         """Give all that are not over, and at least so many that are, the newest first."""
-        newest, in_play = await asyncio.gather(self._store.newest(LOOKED_AT), self._store.running())
+        newest, in_play, opened = await asyncio.gather(
+            self._store.newest(LOOKED_AT), self._store.running(), self._store.opened()
+        )
         self._over.intersection_update(newest)
-        older = await self._store.in_order([each for each in in_play if each not in newest])
+        older = await self._store.in_order(list({*in_play, *opened}.difference(newest)))
         lately = set(islice((each for each in newest if each in self._over), over))
         wanted = [each for each in newest if each not in self._over or each in lately]
-        found = await self._summaries([*wanted, *older])
+        found = await self._summaries([*wanted, *older[:LOOKED_AT]])
         self._over |= {each.id for each in found if each.state in ("finished", "cancelled")}
         return found
 

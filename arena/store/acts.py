@@ -74,7 +74,7 @@ class ActRepository:
         names = [
             keys.tournament(tournament_id), keys.FEED, keys.audit(tournament_id),
             keys.open_sets(tournament_id), keys.fences(tournament_id), keys.losses(tournament_id),
-            keys.heads(tournament_id), keys.RUNNING,
+            keys.heads(tournament_id), keys.RUNNING, keys.OPENED,
         ]  # fmt: skip
         values: list[Argument] = [tournament_id, who, keys.journals(tournament_id)]
         return await self._client.step(bytes, "cancel", names, values) == b"OK"

@@ -145,7 +145,9 @@ class TournamentRepository:
 
     async def open(self, tournament_id: str, who: str) -> bool:
         """Open a draft for entries; `who` (owner id) is kept with the act."""
-        names = [keys.tournament(tournament_id), keys.FEED, keys.audit(tournament_id)]
+        names = [
+            keys.tournament(tournament_id), keys.FEED, keys.audit(tournament_id), keys.OPENED,
+        ]  # fmt: skip
         values: list[Argument] = [tournament_id, who, "open"]
         return await self._client.step(bytes, "open", names, values) == b"OK"
 
@@ -181,7 +183,7 @@ class TournamentRepository:
         """Fix the seed, and give every bot its first rating."""
         names = [
             keys.tournament(plan.id), keys.entries(plan.id), keys.board(plan.id),
-            keys.RUNNING, keys.FEED, keys.LATEST, keys.audit(plan.id), keys.UNRATED,
+            keys.RUNNING, keys.FEED, keys.LATEST, keys.audit(plan.id), keys.UNRATED, keys.OPENED,
         ]  # fmt: skip
         packed = msgspec.msgpack.encode(start.blocks)
         values: list[Argument] = [
@@ -266,7 +268,14 @@ class TournamentRepository:
 
     async def running(self) -> list[str]:
         """Give the ids of running tournaments."""
-        found = await self._client.run(list[bytes], "SMEMBERS", keys.RUNNING)
+        return await self._members(keys.RUNNING)
+
+    async def opened(self) -> list[str]:
+        """Give the ids of tournaments that take entries."""
+        return await self._members(keys.OPENED)
+
+    async def _members(self, key: str) -> list[str]:
+        found = await self._client.run(list[bytes], "SMEMBERS", key)
         return sorted(member.decode() for member in found)
 
 

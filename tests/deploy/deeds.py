@@ -150,4 +150,5 @@ async def fail(cup: Cup, api: Store) -> None:
         assert FAULT in [each.fault for each in await api.faults.before(bot, None, 9)]
     assert (await api.counters.all())["sets sky-5"] == 1
     assert (await api.sets.open_sets(await api.tournaments.running())).leased == 1
+    assert await api.tournaments.opened() == []
     assert await cup.store.sets.release(cup.id, 1, 1, claim.fence, cup.bots[:2])

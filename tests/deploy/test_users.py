@@ -65,6 +65,7 @@ PEOPLE = (
 FOUNDING = ("FUNCTION LOAD code", f"SET {keys.EPOCH} 1")
 STARTING = (
     f"ZADD {keys.board('t')} 1 b", f"HSET {keys.entries('t')} b 1", f"SADD {keys.RUNNING} t",
+    f"SADD {keys.OPENED} t", f"SREM {keys.OPENED} t",
     f"ZADD {keys.TOURNAMENTS} 1 t", f"SADD {keys.unfinished('x')} t", f"HSET {keys.LATEST} sky-5 t",
     f"SET {keys.bucket('x')} 1", f"DEL {keys.bucket('x')}",
     f"ZADD {keys.owner_exhibitions('x')} 1 e", f"SADD {keys.UNRATED} t",

@@ -49,9 +49,24 @@ async def test_it_starts_only_with_the_entries_its_seed_was_made_of(store: Store
     await store.tournaments.enter(cup.id, entry(cup.bots[1]))
 
     assert not await store.tournaments.start(cup.plan, start(1))
+    assert await store.tournaments.opened() == [cup.id]
     assert await store.tournaments.start(cup.plan, start(2))
     assert await store.tournaments.running() == [cup.id]
+    assert await store.tournaments.opened() == []
     assert await store.tournaments.enter(cup.id, entry(cup.bots[2])) == "STATE"
+
+
+async def test_what_is_cancelled_takes_no_entries_any_more(store: Store) -> None:
+    """And is not listed with those that do; nor does opening it once more bring it back."""
+    cup = Cup(store)
+    await cup.draft()
+    assert await store.tournaments.opened() == []
+    for _ in range(2):
+        assert await store.tournaments.open(cup.id, cup.plan.owner)
+    assert await store.tournaments.opened() == [cup.id]
+    assert await store.acts.cancel(cup.id, cup.plan.owner)
+    assert not await store.tournaments.open(cup.id, cup.plan.owner)
+    assert await store.tournaments.opened() == []
 
 
 async def test_a_round_opens_when_the_one_before_is_done(cup: Cup) -> None:

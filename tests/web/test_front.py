@@ -38,11 +38,11 @@ async def draft(app: App, number: int, *, over: bool = False) -> Plan:
 async def test_what_is_on_and_to_come_is_found_behind_many_newer_tournaments(
     app: App, ada: Identity, loopback: Loopback, store_url: str, tmp_path: Path
 ) -> None:
-    """Drafts and tournaments that are over; what is on however many these are."""
+    """Drafts and tournaments that are over, however many these are."""
     on = await start_contest(app, ada, loopback)
     coming = await app.tournaments.create(ada, "Another", DUEL)
     await app.tournaments.open(ada, coming.id)
-    for number in range(LOOKED_AT - 1):
+    for number in range(LOOKED_AT + 1):
         await draft(app, number, over=number % 2 == 0)
 
     async with AsyncTestClient(create_app(Settings(redis_url=store_url, data=tmp_path))) as client:

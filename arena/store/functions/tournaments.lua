@@ -38,12 +38,16 @@ local function move(keys, args, from, to)
   return state == to
 end
 
--- KEYS and ARGV as above.
+-- KEYS as above, those that take entries. ARGV as above.
 register('open', function(keys, args)
-  return move(keys, args, 'draft', 'open') and 'OK' or 'STATE'
+  if not move(keys, args, 'draft', 'open') then
+    return 'STATE'
+  end
+  redis.call('SADD', keys[4], args[1])
+  return 'OK'
 end)
 
--- KEYS and ARGV as above. No set is begun any more; those in play go on to their ends. It waits for
+-- KEYS tournament, feed, audit. ARGV as above. No set is begun any more; those in play go on to their ends. It waits for
 -- the first round: whatever else is done to one that has started is done to a round.
 register('pause', function(keys, args)
   if redis.call('HGET', keys[1], 'round') == '0' then
@@ -62,7 +66,8 @@ register('resume', function(keys, args)
   return move(keys, args, 'paused', 'running') and 'OK' or 'STATE'
 end)
 
--- KEYS tournament, feed, audit, open, fences, losses, heads, running. ARGV id, who, what the names
+-- KEYS tournament, feed, audit, open, fences, losses, heads, running, those that take entries.
+-- ARGV id, who, what the names
 -- of its journals begin with. What is in play is dropped: its holders are refused from now on.
 register('cancel', function(keys, args)
   local state = redis.call('HGET', keys[1], 'state')
@@ -77,6 +82,7 @@ register('cancel', function(keys, args)
   redis.call('RPUSH', keys[7], redis.call('HGET', keys[1], 'head'))
   redis.call('HSET', keys[1], 'state', 'cancelled', 'ended', whole(now_ms()))
   redis.call('SREM', keys[8], args[1])
+  redis.call('SREM', keys[9], args[1])
   announce(keys[2], 'kind', 'cancel', 't', args[1])
   keep_act(keys[3], args[2], 'cancel', '')
   return 'OK'
@@ -128,9 +134,9 @@ register('enter', function(keys, args)
 end)
 
 -- KEYS tournament, entries, board, running, feed, the latest of each game, audit, those with rounds
--- that a ladder is to rate. ARGV id, final seed, base blocks, number of entries these are made of,
--- rating to start from, game, who, first head of the log, beacon (or nothing), whether it is rated on
--- a ladder (1 or 0).
+-- that a ladder is to rate, those that take entries. ARGV id, final seed, base blocks, number of
+-- entries these are made of, rating to start from, game, who, first head of the log, beacon (or
+-- nothing), whether it is rated on a ladder (1 or 0).
 register('start', function(keys, args)
   local now = redis.call('HMGET', keys[1], 'state', 'final')
   if now[1] ~= 'open' then
@@ -150,6 +156,7 @@ register('start', function(keys, args)
     redis.call('HSET', keys[1], 'beacon', args[9])
   end
   redis.call('SADD', keys[4], args[1])
+  redis.call('SREM', keys[9], args[1])
   if args[10] == '1' then
     redis.call('SADD', keys[8], args[1])
   end
