@@ -24,6 +24,8 @@ def pack(numbers: Iterable[int]) -> bytes:
 
 def unpack(packed: bytes) -> tuple[int, ...]:
     """Give the numbers again; raise ValueError where the last one is cut off."""
+    if _ESCAPE not in packed:  # as nearly all decisions are
+        return tuple([byte - 1 for byte in packed])
     numbers = []
     rest = iter(packed)
     for byte in rest:
