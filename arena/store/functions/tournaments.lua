@@ -47,8 +47,9 @@ register('open', function(keys, args)
   return 'OK'
 end)
 
--- KEYS tournament, feed, audit. ARGV as above. No set is begun any more; those in play go on to their ends. It waits for
--- the first round: whatever else is done to one that has started is done to a round.
+-- KEYS tournament, feed, audit. ARGV as above. No set is begun any more; those in play go on to
+-- their ends. It waits for the first round: whatever else is done to one that has started is done
+-- to a round.
 register('pause', function(keys, args)
   if redis.call('HGET', keys[1], 'round') == '0' then
     return 'STATE'
@@ -67,8 +68,8 @@ register('resume', function(keys, args)
 end)
 
 -- KEYS tournament, feed, audit, open, fences, losses, heads, running, those that take entries.
--- ARGV id, who, what the names
--- of its journals begin with. What is in play is dropped: its holders are refused from now on.
+-- ARGV id, who, what the names of its journals begin with. What is in play is dropped: its holders
+-- are refused from now on.
 register('cancel', function(keys, args)
   local state = redis.call('HGET', keys[1], 'state')
   if is_over(state) then
