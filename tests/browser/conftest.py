@@ -21,7 +21,7 @@ from playwright.async_api import (
 )
 
 from tests.browser.chromium import installed, launched
-from tests.browser.show import Place, served
+from tests.browser.show import BUILD_S, Place, served
 
 PHONE: Final[ViewportSize] = {"width": 360, "height": 740}
 DESKTOP: Final[ViewportSize] = {"width": 1280, "height": 800}
@@ -32,10 +32,11 @@ expect.set_options(timeout=WAIT_MS)
 
 
 def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
-    """Have these tests share an event loop, since they share a browser."""
+    """Have these tests share an event loop, since they share a browser, and wait for the show."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+            item.add_marker(pytest.mark.timeout(2 * BUILD_S))
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

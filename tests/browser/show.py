@@ -28,7 +28,8 @@ from arena.tournament.config import Config
 from tests.api.process import running
 from tests.loopback import Loopback
 
-BUILD_S = 120
+BUILD_S = 240
+"""By then it is built, however busy the machine is; else it takes a few seconds."""
 SEED = "a show"
 """Of all that chance has a part in: ids, secrets, nonces, and by these what is played."""
 _DRAWS = ("bearer", "bots", "entries", "exhibitions", "owners", "tournaments")

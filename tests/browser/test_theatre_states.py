@@ -21,7 +21,7 @@ from arena.games.sky_heist.words import HeistView
 from arena.service.matches import TimedRecord
 from arena.service.plays import Onlooker, PlayView, play_view
 from tests.browser import sky5_table, sky_heist_table
-from tests.browser.show import Place
+from tests.browser.show import BUILD_S, Place
 from tests.contract.play import begin
 from tests.sizes import FULL_ACCEPTANCE, size
 
@@ -72,7 +72,7 @@ class Played(NamedTuple):
     views: list[list[View]]
 
 
-@pytest.mark.timeout(size(120, 3_000))
+@pytest.mark.timeout(size(2 * BUILD_S, 3_000))
 @pytest.mark.parametrize(
     ("game", "players"),
     [
