@@ -40,7 +40,7 @@ async def test_it_is_of_the_rounds_that_the_ladder_has_rated(
     assert both == await LadderStrengths(app.store).read("sky-5")
 
 
-@pytest.mark.parametrize("enough", ["ENOUGH", "MANY", "MOST_ROUNDS"])
+@pytest.mark.parametrize("enough", ["ENOUGH", "MOST_BOTS", "MOST_ROUNDS"])
 async def test_no_more_than_enough_of_the_newest_is_fitted(
     app: App, ada: Identity, loopback: Loopback, monkeypatch: pytest.MonkeyPatch, enough: str
 ) -> None:
