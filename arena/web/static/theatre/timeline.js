@@ -51,14 +51,14 @@ export class Timeline {
     return (way > 0 ? notes.find((at) => at > moment) : notes.findLast((at) => at < moment)) ?? moment;
   }
 
-  /** Mark the last decision before the lead by points went to whoever has it in the end. */
+  /** Mark the decision by which the lead by points went, for good, to whoever has it in the end. */
   markTurningPoint(scores) {
     const leads = scores.map(leaders);
-    const turned = leads.findLastIndex((lead) => lead !== leads.at(-1));
+    const turned = leads.findLastIndex((lead) => lead !== leads.at(-1)); // the points before a moment
     if (turned < 0) return;
     const { beat } = this.moments[turned];
     const label = "The decision that changed the winner";
-    const title = "the last one before the lead by points went to whoever had it in the end";
+    const title = "the one by which the lead by points went to whoever had it in the end";
     if (this.play.beats[beat].asks.length) this.#add("turning", label, this.#firsts[beat], title);
   }
 
