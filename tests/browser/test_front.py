@@ -9,6 +9,7 @@ from arena.service.highlights import Highlight, HighlightsView
 from arena.service.ladders import LadderRow
 from arena.tournament.config import Config
 from arena.web.words import elo
+from tests.browser.conftest import PHONE
 from tests.browser.hall import hall, told
 from tests.browser.show import Place
 
@@ -35,6 +36,15 @@ async def test_the_front_page_tells_what_is_worth_a_look(page: Page) -> None:
 
     await cards.first.get_by_role("link", name="Watch this match").click()
     await expect(page).to_have_url(f"/matches/{looks[0].match.id}")
+
+
+async def test_the_way_to_where_one_is_lies_in_sight_on_a_phone(page: Page) -> None:
+    """The head has more of them than a phone is wide; the last is the one to oneself."""
+    await page.set_viewport_size(PHONE)
+    await page.goto("/sign-in")
+    here = page.locator(".top nav [aria-current]")
+    await expect(here).to_have_text("Sign in")
+    await expect(here).to_be_in_viewport(ratio=0.9)
 
 
 async def shown_looks(page: Page) -> list[Highlight]:

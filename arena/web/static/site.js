@@ -20,3 +20,7 @@ const tellSession = () => {
 };
 document.addEventListener("arena:session", tellSession);
 tellSession();
+
+// On a small screen the ways lie in one line, longer than that is wide.
+const here = document.querySelector(".top nav [aria-current]");
+if (here) here.parentElement.scrollLeft = here.offsetLeft - (here.parentElement.clientWidth - here.offsetWidth) / 2;
