@@ -1,10 +1,11 @@
 """The theatre: playing, stepping, jumping; addresses, embedding, proof, the seal."""
 
+import asyncio
 import re
 from itertools import accumulate
 from pathlib import Path
 
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from arena.service.matches import MatchView
 from arena.service.paging import Page as Paged
@@ -187,6 +188,36 @@ async def test_an_address_leads_to_a_moment_and_keeps_up_with_it(theatre: Theatr
     await theatre.open("#moment=9999999&seen_by=9")
     await expect(theatre.root).to_have_attribute("data-seen-by", "all")
     await theatre.at(len(words_of(await theatre.play())) - 1)
+
+
+async def test_what_is_asked_for_last_is_shown_however_long_the_rest_takes(
+    theatre: Theatre,
+) -> None:
+    """Whoever goes back before an answer has come stays there; without one nothing changes."""
+    await theatre.open("#moment=12")
+    page, slow, late = theatre.page, "**/events?seen_by=1", asyncio.Event()
+
+    async def held(route: Route) -> None:
+        await late.wait()
+        await route.fallback()
+
+    await page.route(slow, held)
+    async with page.expect_response(slow) as answered:
+        async with page.expect_request(slow):
+            await page.evaluate("location.hash = 'moment=5&seen_by=1'")
+        await page.evaluate("location.hash = 'moment=7'")
+        await theatre.at(7)
+        late.set()
+    await (await answered.value).finished()
+    await page.keyboard.press("ArrowRight")
+    await theatre.at(8)
+    await expect(theatre.root).to_have_attribute("data-seen-by", "all")
+
+    await page.route(slow, lambda route: route.fulfill(status=503, body="{}"))
+    await page.locator("#seen-by").select_option("1")
+    await expect(page.locator("#trouble")).to_contain_text("The match cannot be shown")
+    await expect(page.locator("#seen-by")).to_have_value("all")
+    await theatre.at(8)
 
 
 async def test_the_table_stands_in_the_page_of_somebody_else(theatre: Theatre) -> None:

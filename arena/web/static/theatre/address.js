@@ -49,6 +49,6 @@ export function keepAddress(player, root) {
 
 function follow(player, { seenBy, moment, speed }) {
   player.setSpeed(speed);
-  if (seenBy !== player.line?.play.seen_by) player.load(seenBy, moment);
+  if (player.loading || seenBy !== player.line?.play.seen_by) player.load(seenBy, moment);
   else if (moment !== null) player.go(moment);
 }

@@ -11,9 +11,11 @@ export function showControls(player, root, names) {
   const seenBy = root.querySelector("#seen-by");
   if (!seenBy) return;
   seenBy.addEventListener("change", () => player.load(seenBy.value));
-  player.addEventListener("load", () => {
-    seenBy.value = player.line.play.seen_by;
-  });
+  for (const kind of ["load", "trouble"]) {
+    player.addEventListener(kind, () => {
+      if (player.line) seenBy.value = player.line.play.seen_by;
+    });
+  }
 }
 
 /** What each control, and each key, does. */

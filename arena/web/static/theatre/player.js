@@ -17,6 +17,7 @@ export class Player extends EventTarget {
   trouble = "";
   #timer = 0;
   #asked = 0;
+  #told = 0;
 
   constructor(get, table) {
     super();
@@ -28,11 +29,18 @@ export class Player extends EventTarget {
     return this.line ? this.line.moments.length - 1 : -1;
   }
 
+  /** Whether a match is on its way, so that what is shown is not what was asked for last. */
+  get loading() {
+    return this.#told < this.#asked;
+  }
+
   /** Fetch the match as somebody knew it, and be at a moment of it, or else at the beat of before. */
   async load(seenBy, moment = null) {
     const asked = ++this.#asked;
     const play = await this.#fetch(`/events?seen_by=${seenBy}`);
-    if (!play || asked !== this.#asked) return;
+    if (asked !== this.#asked) return;
+    this.#told = asked;
+    if (!play) return;
     const beat = this.line ? this.line.beatAt(this.moment) : 0;
     this.pause();
     this.line = new Timeline(play, this.table.jumps);
