@@ -64,10 +64,17 @@ class Hall:
 
 
 @asynccontextmanager
+async def opened(place: Place, data: Path) -> AsyncIterator[App]:
+    """Open the services over the store of the show."""
+    settings = Settings(redis_url=place.store_url, data=data, allow_networks=("127.0.0.1/32",))
+    async with open_app(settings) as app:
+        yield app
+
+
+@asynccontextmanager
 async def hall(place: Place, data: Path) -> AsyncIterator[Hall]:
     """Give the services over the store of the show, and bots for a while."""
-    settings = Settings(redis_url=place.store_url, data=data, allow_networks=("127.0.0.1/32",))
-    async with open_app(settings) as app, Loopback() as loopback:
+    async with opened(place, data) as app, Loopback() as loopback:
         yield Hall(app, await app.owners.authenticate(place.show.token), loopback)
 
 

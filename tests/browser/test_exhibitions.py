@@ -2,73 +2,27 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from playwright.async_api import Page, expect
 
-from arena.app import App, open_app
-from arena.app.settings import Settings
 from arena.engine.record import decode_record
-from arena.protocol.messages import BotInfo
 from arena.service.exhibitions import ExhibitionView, Wish
-from arena.service.owners import Identity
 from tests.browser.axe import load_axe, violations
 from tests.browser.conftest import PHONE
 from tests.browser.paths import signing_in
 from tests.browser.payloads import PAYLOADS
 from tests.browser.show import Place
-from tests.browser.test_bots import broken
-from tests.browser.test_hostile_text import LISTEN, MADE, saying
-from tests.loopback import Loopback
+from tests.browser.test_hostile_text import LISTEN, MADE
+from tests.browser.test_owners import broken
+from tests.browser.trainer import HOUSE, RIGHT_TO_LEFT, SCRIPT, Trainer, trained
 
-SCRIPT: Final = PAYLOADS[0]
-RIGHT_TO_LEFT: Final = next(each for each in PAYLOADS if each.startswith("שלום"))
-HOUSE: Final = "house:sky5-simple"
-GAMES: Final = ("sky-5", "sky-heist")
 HIDDEN: Final = """is => {
     Object.defineProperty(document, "hidden", { value: is, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
 """Has a page be behind others, or not any more."""
-
-
-class Trainer(NamedTuple):
-    """Somebody with two bots, by whose names and words pages might be broken."""
-
-    app: App
-    token: str
-    who: Identity
-    bots: dict[str, str]
-    loopback: Loopback
-
-    async def play(self, view: ExhibitionView) -> ExhibitionView:
-        """Do what a worker does with an exhibition; give how it stands then."""
-        await self.app.exhibitor.play(view.id, asyncio.Event())
-        return await self.app.exhibitions.get(self.who, view.id)
-
-    async def newest(self) -> ExhibitionView:
-        """Give the exhibition that was begun last."""
-        return (await self.app.exhibitions.page(self.who, None, 1)).items[0]
-
-
-@asynccontextmanager
-async def trained(place: Place, data: Path) -> AsyncIterator[Trainer]:
-    """Give a trainer, over the store of the show."""
-    settings = Settings(redis_url=place.store_url, data=data, allow_networks=("127.0.0.1/32",))
-    async with open_app(settings) as app, Loopback() as loopback:
-        _, token = await app.owners.create("Grace", ("contestant",))
-        who = await app.owners.authenticate(token)
-        info = BotInfo(protocol=1, games=GAMES, version=PAYLOADS[2])
-        bots = {
-            name: (
-                await app.bots.register(who, name, await loopback.start(saying(PAYLOADS[3]), info))
-            ).id
-            for name in (SCRIPT, RIGHT_TO_LEFT)
-        }
-        yield Trainer(app, token, who, bots, loopback)
 
 
 async def sign_in(page: Page, token: str) -> None:
