@@ -49,6 +49,22 @@ MALFORMED: dict[str, tuple[Callable[[Lines], Lines], str]] = {
         ],
         "line 2: Expected `array` of length >= 2|line 2: expected it as it was exported",
     ),
+    "a time below nothing": (
+        lambda lines: [
+            lines[0],
+            lines[1].replace(b'"latencies":[[', b'"latencies":[[-1,', 1),
+            *lines[2:],
+        ],
+        "line 2: Expected `int` >= 0",
+    ),
+    "times of nobody": (
+        lambda lines: [
+            lines[0],
+            lines[1].replace(b']],"record"', b'],[]],"record"', 1),
+            *lines[2:],
+        ],
+        "line 2: latencies: expected 3 by seat, got 4",
+    ),
     "a rating twice": (
         lambda lines: [*lines[:-1], lines[-1].replace(b'"rating"', b'"rating":1,"rating"', 1)],
         "expected it as it was exported",
