@@ -6,8 +6,7 @@ from typing import Final, NamedTuple
 
 from playwright.async_api import Page
 
-from arena.app import App, open_app
-from arena.app.settings import Settings
+from arena.app import App
 from arena.protocol.messages import BotInfo, Choice
 from arena.service.errors import Invalid
 from arena.service.naming import MAX_REASON, clean_name
@@ -17,7 +16,7 @@ from arena.tournament.config import Config
 from arena.web.routes.tournaments import SETS as SETS_SHOWN
 from bots.kit import Ask, Function
 from tests.browser.conftest import PHONE
-from tests.browser.hall import told
+from tests.browser.hall import opened, told
 from tests.browser.payloads import PAYLOADS
 from tests.browser.show import Place
 from tests.loopback import Loopback, by_view
@@ -168,8 +167,7 @@ async def test_hostile_text_is_shown_as_it_is_and_does_nothing(
     """On every page that tells of bots and contests, in a browser: no dialog, nothing for the
     policy to block, no element but ours, no page too wide.
     """
-    settings = Settings(redis_url=place.store_url, data=tmp_path, allow_networks=("127.0.0.1/32",))
-    async with open_app(settings) as app, Loopback() as loopback:
+    async with opened(place, tmp_path) as app, Loopback() as loopback:
         contest = await hold(app, loopback)
     assert len(contest.bots) > 50
     await page.add_init_script(LISTEN)

@@ -6,14 +6,14 @@ from pathlib import Path
 
 from playwright.async_api import Page, expect
 
-from arena.app import App, open_app
-from arena.app.settings import Settings
+from arena.app import App
 from arena.service.boards import Row
 from arena.service.tournaments import TournamentView
 from arena.store.epoch import found
 from arena.tournament.config import Config
 from tests.api.process import running
 from tests.browser.conftest import PHONE
+from tests.browser.hall import opened
 from tests.browser.show import Place
 from tests.loopback import Loopback
 from tests.mortal import Server
@@ -62,8 +62,7 @@ class Contest:
 @asynccontextmanager
 async def contest(place: Place, data: Path) -> AsyncIterator[Contest]:
     """A contest that has begun, in the store that the server shows."""
-    settings = Settings(redis_url=place.store_url, data=data, allow_networks=("127.0.0.1/32",))
-    async with open_app(settings) as app, Loopback() as loopback:
+    async with opened(place, data) as app, Loopback() as loopback:
         _, token = await app.owners.create("Kit", ("organiser", "contestant"))
         who = await app.owners.authenticate(token)
         view = await app.tournaments.create(who, "As it goes", CUP)

@@ -11,8 +11,7 @@ import aiohttp
 import msgspec
 import pytest_asyncio
 
-from arena.app import open_app
-from arena.app.settings import Settings
+from tests.browser.hall import opened
 from tests.browser.paths import PATHS, path_of
 from tests.browser.show import Place
 
@@ -49,7 +48,7 @@ class Answer(NamedTuple):
 async def sealed(place: Place, tmp_path: Path) -> Sealed:
     """The match of the show that is under seal, as its organiser knows it."""
     match = place.show.sealed_match
-    async with open_app(Settings(redis_url=place.store_url, data=tmp_path)) as app:
+    async with opened(place, tmp_path) as app:
         ada = await app.owners.authenticate(place.show.token)
         record = await app.matches.replay(match, ada)
         events = msgspec.json.encode(await app.plays.play(match, "all", ada))
