@@ -16,21 +16,29 @@ import pytest
 from arena.cli.processes import free_ports
 from arena.match.urls import UrlError, parse
 from tests.deploy.server import DEPLOY
+from tests.sizes import size
 
 ROOT = DEPLOY.parent
 _BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-BOTS = 20
+OF_TEN_LINES = size(4, 12)
+"""Bots of this kind, of which the page starts twelve; and there are the house's and broken ones."""
+BOTS = 8 + OF_TEN_LINES
 
 
 def script(port: int, base: int) -> str:
-    """Give all commands of the page, with these ports in the place of those that are named.
+    """Give all commands of the page, with these ports in the place of those that are named, and as
+    many bots as this test has.
 
     Should this process be killed, whatever they have started is, too.
     """
     watch = f"(while kill -0 {os.getpid()}; do sleep 1; done; kill -KILL 0) 2> /dev/null &\n"
     blocks = _BLOCK.findall((DEPLOY / "RUNBOOK.md").read_text())
     text = "".join(["set -euo pipefail\n", watch, *blocks])
-    for told, ours in (("127.0.0.1:8000/", f"127.0.0.1:{port}/"), ("base=9000 ", f"base={base} ")):
+    for told, ours in (
+        ("127.0.0.1:8000/", f"127.0.0.1:{port}/"),
+        ("base=9000 ", f"base={base} "),
+        ("$(seq 12)", f"$(seq {OF_TEN_LINES})"),
+    ):
         assert told in text
         text = text.replace(told, ours)
     return text
@@ -93,7 +101,7 @@ def lines(path: Path) -> list[dict[str, object]]:
 
 @pytest.mark.timeout(540)  # some thirty processes, on whatever machine
 def test_the_runbook_holds_a_contest_from_nothing_to_its_files(tmp_path: Path) -> None:
-    """Twenty bots, a dead worker, a withdrawal, a pause, a rerun: finished, exported, proved."""
+    """All bots, a dead worker, a withdrawal, a pause, a rerun: finished, exported, proved."""
     (port,) = free_ports(1)
     printed = run(script(port, free_row(BOTS)), tmp_path, port)
     (directory,) = tmp_path.iterdir()
