@@ -70,12 +70,13 @@ async def crashed(scene: Scene) -> None:
 async def overcome(scene: Scene, recovery: Recovery) -> tuple[Outcome, float]:
     """Wait for the end after a crash; give what came of it, and seconds of the recovery.
 
-    It lasts until another set was played, and all that were open in the round have gone on.
+    It lasts until another set was played, if one was left, and all that were open in the round have
+    gone on.
     """
     crashed_s = time.monotonic()
     await recovery.mark(queued=True)
     done = await scene.app.store.results.count(scene.tournament)
-    await scene.played(done + 1)
+    await scene.played(min(done + 1, scene.sets))
     another_s = time.monotonic() - crashed_s
     await scene.finished()
     return await check(scene), max(another_s, await recovery.worst_s())

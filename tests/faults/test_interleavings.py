@@ -15,7 +15,7 @@ from tests.sizes import full
 
 ONE = ("ab",)
 SHAPES = {
-    "two sets": Shape(faults=full(0, 2)),
+    "two sets": Shape(faults=full(1, 2)),
     "two sets, limit 1": Shape(limit=1, faults=full(1, 2)),
     "two sets, 2 beats": Shape(beats=2, faults=full(0, 1)),
     "one set, 2 beats": Shape(rounds=(ONE,), beats=2, faults=full(2, 3)),
