@@ -22,6 +22,7 @@ export function titleOf(name) {
 
 /** Open the form to the owner of these bots; `begun` is given each exhibition that came of it. */
 export async function offerWish(own, begun) {
+  form.inert = true; // until it is as the address asks for: sent before, it would wish for something else
   bots.own = own.filter(({ retired }) => !retired);
   const { of, with: other } = form.dataset;
   form.addEventListener("submit", (event) => {
@@ -38,6 +39,8 @@ export async function offerWish(own, begun) {
     if (of) await dealAs(of);
   } catch (refusal) {
     sayWrong(status, refusal);
+  } finally {
+    form.inert = false;
   }
 }
 
