@@ -135,6 +135,15 @@ def tied_runs(ratings: Ints) -> list[range]:
     return runs
 
 
+def tied_groups(ratings: Ints) -> list[tuple[int, ...]]:
+    """Give for each place in the table the groups, from 1, that it is in: the tied runs."""
+    runs = tied_runs(ratings)
+    return [
+        tuple(number for number, run in enumerate(runs, 1) if at in run)
+        for at in range(len(ratings))
+    ]
+
+
 def _end_of_run(ratings: Ints, first: int) -> int:
     for start in range(first + 1, len(ratings), _NEIGHBOURS):
         apart = above(ratings, first, range(start, start + _NEIGHBOURS)) >= TOLD_APART

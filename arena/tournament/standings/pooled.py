@@ -20,7 +20,7 @@ from arena.tournament.standings.bootstrap import (
     rank_intervals,
     slopes,
     stepped,
-    tied_runs,
+    tied_groups,
     without_knowledge,
 )
 from arena.tournament.standings.errors import covariance, residuals
@@ -99,7 +99,7 @@ def _rows(pool: _Pool, elo: Floats, known: Floats, drawn: Ints) -> list[Strength
     sets = np.sum([part.played for part in pool.parts], axis=0)
     ratings = without_knowledge(drawn[order], sets[order] < LEAST_SETS)
     best, worst = rank_intervals(ratings)
-    runs = tied_runs(ratings)
+    groups = tied_groups(ratings)
     errors = TWO_SIDED * SCALE * np.sqrt(np.maximum(known.diagonal(), 0))
     told = (sets >= LEAST_SETS) & (pool.scored > 0) & (pool.scored < _games(pool.pairs, len(sets)))
     return [
@@ -110,7 +110,7 @@ def _rows(pool: _Pool, elo: Floats, known: Floats, drawn: Ints) -> list[Strength
             best=int(best[place]),
             worst=int(worst[place]),
             sets=int(sets[bot]),
-            groups=tuple(number for number, run in enumerate(runs, 1) if place in run),
+            groups=groups[place],
         )
         for place, bot in enumerate(order)
     ]

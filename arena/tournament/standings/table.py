@@ -19,7 +19,7 @@ from arena.tournament.standings.bootstrap import (
     above,
     rank_intervals,
     refits,
-    tied_runs,
+    tied_groups,
     without_knowledge,
 )
 from arena.tournament.standings.errors import covariance, residuals, variance_of_difference
@@ -145,7 +145,7 @@ def _rows(
     told = (count >= LEAST_SETS) & (points > 0) & (points < games)
     errors = TWO_SIDED * SCALE * np.sqrt(np.maximum(known.diagonal(), 0))
     best, worst = rank_intervals(ratings)
-    groups = _groups(ratings)
+    groups = tied_groups(ratings)
     telling = _telling(fitted.strengths[bots], known, count, ratings)
     return tuple(
         Placing(
@@ -167,15 +167,6 @@ def _rows(
         )
         for at in range(len(bots))
     )
-
-
-def _groups(ratings: Ints) -> list[tuple[int, ...]]:
-    """Give for each place in the table the groups, from 1, that it is in."""
-    runs = tied_runs(ratings)
-    return [
-        tuple(number for number, run in enumerate(runs, 1) if at in run)
-        for at in range(len(ratings))
-    ]
 
 
 class _Telling(NamedTuple):
