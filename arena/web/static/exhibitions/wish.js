@@ -14,6 +14,8 @@ const status = document.getElementById("wish-status");
 
 /** Whom it can be played by, `asked` those whom the address asks for by seat. */
 const bots = { own: [], others: [], asked: [] };
+/** The match or exhibition whose cards are played; null: others are dealt. */
+let cardsOf = null;
 
 /** Give the title of a game. */
 export function titleOf(name) {
@@ -27,7 +29,7 @@ export async function offerWish(own, begun) {
   const { of, with: other } = form.dataset;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    send(of, begun);
+    send(begun);
   });
   game.addEventListener("change", lay);
   players.addEventListener("change", seatAll);
@@ -65,6 +67,7 @@ async function dealAs(of) {
   const kind = of.includes("-") ? "matches" : "exhibitions";
   const dealt = await api(`/v1/${kind}/${of}`);
   bots.asked = dealt.bots;
+  cardsOf = of;
   game.value = dealt.game;
   wanted.replaceChildren();
   lay();
@@ -129,8 +132,8 @@ function chosen() {
   return [...wanted.querySelectorAll("select")].map(({ value }) => value);
 }
 
-async function send(of, begun) {
-  const cards = of && game.disabled ? { of } : { game: game.value, seed: seed.value.toLowerCase() || null };
+async function send(begun) {
+  const cards = cardsOf ? { of: cardsOf } : { game: game.value, seed: seed.value.toLowerCase() || null };
   button.disabled = true;
   status.textContent = "Asking the arena …";
   try {
